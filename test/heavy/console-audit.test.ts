@@ -40,6 +40,19 @@ describeConsole('the audit log, in Chromium', () => {
     ]);
     await page.getByRole('region', { name: 'Facts' }).getByRole('link', { name: 'Aziza Karimova' }).first().click();
     await page.getByRole('heading', { name: 'Aziza Karimova', level: 1 }).first().waitFor();
+    // Settings have no name: the entry says which they are.
+    const settings = {
+      companyName: 'Karvon',
+      orderNumberPrefix: 'KRV',
+      defaultCurrency: 'UZS',
+      defaultDevicePrice: 2_000_000,
+    };
+    await call(
+      'mutation ($input: UpdateBusinessSettingsInput!) { updateBusinessSettings(input: $input) { businessSettings { revision } } }',
+      { input: { ...settings, onlineThresholdMinutes: 10, activeThresholdDays: 9 } },
+    );
+    await page.goto(`${console.origin}/console/audit?action=updateBusinessSettings`);
+    await page.getByRole('row').getByText('Business', { exact: true }).waitFor();
   });
 
   it('an entry that is written while the log is open is announced, moves no row, and comes when it is asked for', async () => {

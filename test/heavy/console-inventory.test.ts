@@ -195,11 +195,24 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
     await page.getByRole('heading', { name: 'Devices', exact: true }).first().waitFor();
     await page.goBack();
     await page.getByRole('link', { name: 'All 2 in the list' }).first().waitFor();
+    // The day that was typed still counts.
+    const { page: codes } = await console.enter('SUPER_ADMIN', '/claim-codes?cols=expiresAt');
+    await codes.getByText('31 Jan 2030', { exact: true }).first().waitFor();
   });
 
   it('two browsers change the plan of one batch: both changes are kept, the same field is chosen, and leaving asks', async () => {
     const { page: one } = await console.enter('OPERATIONS', '/inventory');
     await planBatch(one, 'LAMP-TWO', 20);
+    await one.goto(`${console.origin}/console/inventory`);
+    await one.getByRole('button', { name: 'New batch' }).first().click();
+    const hardware = one.getByRole('dialog').getByLabel('Hardware').first();
+    await hardware.fill('REV B');
+    await one.getByRole('button', { name: 'Take “rev-b”' }).click();
+    expect(await hardware.inputValue()).toBe('rev-b');
+    await one.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await one.getByRole('button', { name: 'Discard' }).click();
+    await one.getByRole('link', { name: 'LAMP-TWO' }).click();
+    await one.getByRole('heading', { name: 'LAMP-TWO' }).first().waitFor();
     const { page: other } = await console.enter('ADMIN', new URL(one.url()).pathname.replace('/console', ''));
     const open = async (page: Page) => {
       await page.getByRole('button', { name: 'Edit', exact: true }).click();

@@ -106,6 +106,8 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByText('Cannot move from “New” to “Fulfilled”', { exact: false }).first().waitFor();
     await keys.pick(page.getByRole('menuitem', { name: 'Contacted' }));
     await until(async () => (await statusOf(id)) === 'CONTACTED');
+    // Who is the first to contact the customer has the preorder.
+    await page.getByText(`${number}: Contacted · Assigned to you`).waitFor();
     const column = page.getByRole('region', { name: 'Contacted' });
     await column.getByRole('link', { name: number }).first().waitFor();
     await until(() => page.evaluate<boolean>(`document.activeElement?.textContent === '${number}'`));
@@ -128,6 +130,15 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     const card = page.getByRole('region', { name: 'New' }).getByRole('listitem').filter({ hasText: number });
     await card.dragTo(page.getByRole('region', { name: 'Confirmed' }));
     await until(async () => (await statusOf(id)) === 'CONFIRMED');
+    // What its state does not allow is refused with the steps that come first, and opens no form.
+    await page
+      .getByRole('region', { name: 'Confirmed' })
+      .getByRole('listitem')
+      .dragTo(page.getByRole('region', { name: 'New' }));
+    await page
+      .getByText('Cannot move from “Confirmed” to “New”: first set it to “Contacted”', { exact: false })
+      .waitFor();
+    expect([await statusOf(id), await page.getByRole('dialog').count()]).toEqual(['CONFIRMED', 0]);
   });
 
   it('a preorder that another admin moves goes to its column on an open board', async () => {
@@ -208,11 +219,16 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
     await page.getByLabel('Capacity, devices').fill('0');
     await page.getByText('Less than is reserved').first().waitFor();
     await page.getByLabel('Capacity, devices').fill('5000');
+    // A currency that there is, by its code or its name.
+    await page.getByRole('combobox', { name: 'Currency' }).fill('us dol');
+    await page.getByRole('option', { name: 'USD · US Dollar' }).click();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved', { exact: true }).first().waitFor();
     await page.getByText('Preorders are closed').first().waitFor();
-    const [terms] = await console.app.sql('select pre_order_enabled, preorder_capacity from preorder_settings');
-    expect(terms).toEqual({ pre_order_enabled: false, preorder_capacity: 5_000 });
+    const [terms] = await console.app.sql(
+      'select pre_order_enabled, preorder_capacity, currency from preorder_settings',
+    );
+    expect(terms).toEqual({ pre_order_enabled: false, preorder_capacity: 5_000, currency: 'USD' });
 
     const looking = await console.enter('VIEWER', '/preorders/board?source=look');
     await looking.page.getByRole('link', { name: number }).first().waitFor();

@@ -32,6 +32,10 @@ describeConsole('sales in the console, in Chromium', () => {
 
   /** Narrow and fixed spaces, which amounts have, as plain ones. */
   const plain = (text: string | null) => (text ?? '').replace(/[\u00a0\u202f]/g, ' ');
+  const pickCurrency = async (page: Page, typed: string, code: string) => {
+    await page.getByRole('combobox', { name: 'Currency' }).fill(typed);
+    await page.getByRole('option', { name: code }).click();
+  };
   const amount = (digits: string) => new RegExp(digits.replaceAll(' ', '[\\s\\u202f\\u00a0]'));
 
   it('the sums of what is found are shown in each currency, and follow the filter', async () => {
@@ -135,11 +139,14 @@ describeConsole('sales in the console, in Chromium', () => {
       await page.getByRole('option', { name: currency, exact: true }).click();
       return plain(await price.inputValue());
     };
-    expect([plain(await price.inputValue()), await choose('USD'), await choose('UZS')]).toEqual([
+    expect([plain(await price.inputValue()), await choose('USD · US Dollar'), await choose('UZS · Uzbekistani Som')]).toEqual([
       ...['1 750 000', '', '1 750 000'],
     ]);
     await price.fill('1500.50');
-    expect([await choose('USD'), await choose('UZS')]).toEqual(['1500.50', '1500.50']);
+    expect([await choose('USD · US Dollar'), await choose('UZS · Uzbekistani Som')]).toEqual(['1500.50', '1500.50']);
+    await until(
+      async () => (await page.getByRole('combobox', { name: 'Currency' }).inputValue()) === 'UZS · Uzbekistani Som',
+    );
     await page.getByRole('button', { name: 'Sell' }).click();
     await page.getByText('An amount in whole units, without fractions.').first().waitFor();
     await price.fill('1 500 000');
@@ -311,7 +318,7 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByText('This time has not come yet.').first().waitFor();
     await soldAt.fill('2 Jan 2026, 10:00');
     await page.getByText('This time has not come yet.').waitFor({ state: 'detached' });
-    await page.getByRole('dialog').getByLabel('Currency').fill('usd');
+    await pickCurrency(page, 'us dol', 'USD');
     await page.getByRole('dialog').getByLabel('Reason').fill('It was sold in dollars');
     await send('Correct the time or the currency');
     await page.getByTestId('money').getByText(amount('800 000 USD')).first().waitFor();
@@ -440,10 +447,10 @@ describeConsole('sales in the console, in Chromium', () => {
       await open(page, CORRECT);
       await page.getByRole('textbox', { name: 'Reason' }).fill('A wrong currency');
     }
-    await one.getByRole('textbox', { name: 'Currency' }).fill('usd');
+    await pickCurrency(one, 'usd', 'USD');
     await send(one, CORRECT);
     await closed(one);
-    await other.getByRole('textbox', { name: 'Currency' }).fill('eur');
+    await pickCurrency(other, 'eur', 'EUR');
     const choice = other.getByRole('radiogroup', { name: /what stays/ });
     await send(other, CORRECT);
     await choice.first().waitFor();

@@ -257,6 +257,9 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByRole('button', { name: 'In the warehouse', exact: true }).click();
     await until(() => page.url() === `${console.origin}/console${LINK}`);
     await link(page, 'KRV-000001').first().waitFor();
+    await page.getByRole('button', { name: 'Views' }).click();
+    await page.locator('[aria-current=true]', { hasText: 'In the warehouse' }).waitFor();
+    await page.keyboard.press('Escape');
 
     // Saved from another browser meanwhile: it is saved over only knowingly.
     const columns = async () => (await console.app.sql('select columns from saved_view'))[0]?.columns;

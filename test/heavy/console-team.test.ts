@@ -172,13 +172,16 @@ describeConsole('the team, in Chromium', () => {
     await form.getByLabel('Name').fill('Hourly report');
     await form.getByLabel('Role').click();
     await page.getByRole('option', { name: 'Viewer' }).click();
+    const lastDay = await form.getByRole('textbox', { name: 'Expires' }).inputValue();
     await form.getByRole('button', { name: 'Create a service account' }).click();
     const token = await page.getByTestId('secret').textContent();
     await page.getByRole('button', { name: 'I have noted the token' }).click();
     const headers = { authorization: `Bearer ${token}` };
     const call = async () => (await fetch(`${console.origin}/v1/admin/devices`, { headers })).status;
     expect(await call()).toBe(200);
+    await page.getByRole('row').filter({ hasText: 'Hourly report' }).getByText(lastDay, { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Hourly report' }).first().click();
+    await page.getByRole('region', { name: 'Facts' }).getByText(lastDay, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Revoke' }).click();
     await form.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Revoked', { exact: true }).first().waitFor();

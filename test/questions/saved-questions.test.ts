@@ -262,7 +262,7 @@ describe('updateSavedQuestion: changes a question', () => {
       {
         action: 'updateSavedQuestion',
         changes: { question: { from: { sales: BY_CHANNEL }, to: { sales: query } } },
-        detail: null,
+        detail: { name: 'Orders by channel' },
       },
     ]);
     const { savedQuestion } = await dataOf(

@@ -341,7 +341,7 @@ describe('updateSavedView: changes a view', () => {
           query: { from: { filter, sort, search }, to: { filter: view.sales.filter } },
           columns: { from: VIEW.sales.columns, to: ['number'] },
         },
-        detail: null,
+        detail: { name },
       },
     ]);
     expect(await codeOf(owner, change, { id, input: { name: 'late' }, expectedRevision: 1 })).toBe('REVISION_CONFLICT');

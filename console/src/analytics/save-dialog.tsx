@@ -22,36 +22,42 @@ interface Props {
   readonly question: Question;
   /** The saved question as it was when it was opened on the screen; a new one without it. */
   readonly own?: QuestionFragment;
-  readonly onSaved: () => void;
+  /** Leaves the question as it is saved, whatever the screen has. */
+  readonly isRename?: boolean;
+  readonly onSaved?: () => void;
   readonly onClose: () => void;
 }
 
 const NEW: Version = { revision: 0, values: { name: '', shared: 'false', question: '' } };
 
-/** A new saved question, or the name, the sharing and the question of one. */
-export default function SaveDialog({ set, question, own, onSaved, onClose }: Props) {
+/** A new saved question, the name and the sharing of one, or what two people made of it: that is put together as the form opens. */
+export default function SaveDialog({ set, question, own, isRename = false, onSaved, onClose }: Props) {
   const { t } = useText();
   const client = useClient();
   const { open } = useQuestion();
   const id = useRef(own?.id);
   const mine = sameText({ set, question });
   const readAll = () => client.query(SavedQuestionsDocument, {}, { requestPolicy: 'network-only' }).toPromise();
+  const changed = isRename ? 'ask.rename' : 'ask.saveChanges';
+  const title = own ? changed : 'ask.saveTitle';
+  const asked: EditField = {
+    name: 'question',
+    label: 'ask.question',
+    kind: 'screen',
+    shown: (value) => (value === mine ? t('ask.onScreen') : <Theirs value={value} id={own?.id} />),
+  };
   const fields: readonly EditField[] = [
     { name: 'name', label: 'ask.name', kind: 'text', isRequired: true, isWide: true },
     { name: 'shared', label: 'ask.share', kind: 'check', isWide: true },
-    {
-      name: 'question',
-      label: 'ask.question',
-      kind: 'screen',
-      shown: (value) => (value === mine ? t('ask.onScreen') : <Theirs value={value} id={own?.id} />),
-    },
+    ...(isRename ? [] : [asked]),
   ];
   return (
     <EditDialog
-      title={t(titleOf(own, mine))}
+      title={t(title)}
       submitLabel={t('ask.save')}
       fields={fields}
-      draft={{ question: mine }}
+      {...(!isRename && { draft: { question: mine } })}
+      isSent={own !== undefined && !isRename}
       // The screen has the question since it was opened, not since the form was.
       read={async () => ({ version: own ? versionOf(own) : NEW })}
       readAgain={async () => {
@@ -73,10 +79,11 @@ export default function SaveDialog({ set, question, own, onSaved, onClose }: Pro
       }}
       onSaved={async (saved) => {
         await readAll();
-        onSaved();
+        onSaved?.();
         onClose();
-        const asked = partsOf(saved.question ?? '');
-        open(asked.set, asked.question, id.current);
+        if (isRename) return;
+        const kept = partsOf(saved.question ?? '');
+        open(kept.set, kept.question, id.current);
       }}
       onClose={onClose}
     />
@@ -100,11 +107,6 @@ interface Parts {
 }
 
 const partsOf = (value: string) => JSON.parse(value) as Parts;
-
-function titleOf(own: QuestionFragment | undefined, mine: string) {
-  if (!own) return 'ask.saveTitle';
-  return versionOf(own).values.question === mine ? 'ask.rename' : 'ask.saveChanges';
-}
 
 const versionOf = ({ revision, updatedAt, name, shared, dataSet, question }: QuestionFragment): Version => ({
   revision,

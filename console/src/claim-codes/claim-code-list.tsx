@@ -12,6 +12,7 @@ import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Code, maskedCode as masked } from '../ui/code.tsx';
+import { Expiry } from '../ui/expiry.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import '../text/devices.ts';
@@ -102,7 +103,7 @@ export const claimCodeList: ListDef<ClaimCodeRow> = {
       width: TIME_WIDTH,
       isShown: true,
       sort: 'EXPIRES_AT',
-      cell: ({ expiresAt }) => <Time at={expiresAt} />,
+      cell: ({ expiresAt }) => <Expiry at={expiresAt} />,
     },
   ],
   rows(client, query, isBackward, places) {

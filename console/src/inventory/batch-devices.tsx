@@ -69,7 +69,7 @@ function Devices({ code }: { readonly code: string }) {
             ))}
           </ul>
           <Table.ScrollContainer minWidth={420} maxHeight={520}>
-            <Table fz="xs" stickyHeader>
+            <Table fz="xs" stickyHeader style={{ whiteSpace: 'nowrap' }}>
               <Table.Thead>
                 <Table.Tr>
                   <Table.Th>{t('device.serial')}</Table.Th>

@@ -1,13 +1,9 @@
-import { Autocomplete, Checkbox, Text, Textarea, TextInput } from '@mantine/core';
+import { Anchor, Autocomplete, Checkbox, Text, Textarea, TextInput } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
+import { useClient } from 'urql';
 import type { FormProps } from '../actions/action.ts';
-import {
-  CreateBatchDocument,
-  KnownHardwareDocument,
-  ProvisionDevicesDocument,
-} from '../api/generated/inventory-inventory.ts';
+import { CreateBatchDocument, ProvisionDevicesDocument } from '../api/generated/inventory-inventory.ts';
 import type { BatchFactsFragment } from '../api/generated/operations.ts';
 import { type Problem, problemOf } from '../api/problem.ts';
 import { FormDialog } from '../record/form-dialog.tsx';
@@ -15,6 +11,7 @@ import { useMay } from '../session/use-session.ts';
 import { type TextKey, useText } from '../text/index.tsx';
 import { problemBesides, problemOfField } from '../text/problem.ts';
 import { keepCodes } from './new-codes.ts';
+import { useKnownHardware } from './use-known-hardware.ts';
 import '../text/field-names.ts';
 import '../text/inventory.ts';
 import '../text/provisioning.ts';
@@ -38,8 +35,9 @@ type Values = Readonly<Record<Name, string>>;
 
 const EMPTY: Values = { code: '', model: '', hardwareRevision: '', quantity: '', source: '', notes: '' };
 
-/** A word that differs by the size of letters alone is most likely a slip, but may be right. */
-const isAlike = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
+/** What differs by the size of letters or by what parts them is most likely a slip, but may be right. */
+const isAlike = (one: string, other: string) => plain(one) === plain(other);
+const plain = (text: string) => text.toLowerCase().replace(/[\s_-]/g, '');
 
 /** Plans a new batch, and opens it. */
 export default function NewBatch({ onClose }: FormProps) {
@@ -53,7 +51,7 @@ export default function NewBatch({ onClose }: FormProps) {
   const [problem, setProblem] = useState<Problem>();
   const [isAtOnce, setAtOnce] = useState(false);
   const may = useMay();
-  const [{ data: known }] = useQuery({ query: KnownHardwareDocument });
+  const known = useKnownHardware();
   // A batch that is provisioned as it is made has no plan to note anything in.
   const fields = FIELDS.filter(({ name }) => !(isAtOnce && (name === 'source' || name === 'notes')));
   const isMissing = (name: Name) =>
@@ -122,20 +120,20 @@ export default function NewBatch({ onClose }: FormProps) {
         };
         const set = (value: string) => setValues({ ...values, [name]: value });
         if (name === 'model' || name === 'hardwareRevision') {
-          const used = (known?.batches?.nodes ?? []).filter(
-            ({ model }) => name === 'model' || values.model === '' || model === values.model,
-          );
-          const all = [...new Set(used.map((one) => one[name]))];
+          const all = name === 'model' ? known.models : known.hardwareOf(values.model);
           const typed = values[name].trim();
-          const alike = all.includes(typed) ? undefined : all.find((one) => isAlike(one, typed));
+          const alike = typed === '' || all.includes(typed) ? undefined : all.find((one) => isAlike(one, typed));
           const about = alike ? (
             <Text span inherit c="orange">
-              {t('batch.alike', { known: alike })}
+              {t('batch.alike', { known: alike })}{' '}
+              <Anchor component="button" type="button" inherit onClick={() => set(alike)}>
+                {t('batch.takeKnown', { known: alike })}
+              </Anchor>
             </Text>
           ) : (
             common.description
           );
-          return <Autocomplete key={name} {...common} description={about} data={all} onChange={set} />;
+          return <Autocomplete key={name} {...common} description={about} data={[...all]} onChange={set} />;
         }
         const Input = name === 'notes' ? Textarea : TextInput;
         return (

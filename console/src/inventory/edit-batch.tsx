@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useClient, useQuery } from 'urql';
-import { BatchPageDocument, KnownHardwareDocument, UpdateBatchDocument } from '../api/generated/inventory-inventory.ts';
+import { useClient } from 'urql';
+import { BatchPageDocument, UpdateBatchDocument } from '../api/generated/inventory-inventory.ts';
 import type { BatchFactsFragment, UpdateBatchInput } from '../api/generated/operations.ts';
 import { problemOf } from '../api/problem.ts';
 import { EditDialog } from '../record/edit-dialog.tsx';
@@ -8,6 +8,7 @@ import type { EditField } from '../record/edit-input.tsx';
 import type { Values, Version } from '../record/merge.ts';
 import { useText } from '../text/index.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
+import { useKnownHardware } from './use-known-hardware.ts';
 import '../text/inventory.ts';
 
 interface Props {
@@ -20,21 +21,18 @@ interface Props {
 export default function EditBatch({ batch: { id, code, availableActions }, onClose, onSaved }: Props) {
   const { t } = useText();
   const client = useClient();
-  const [{ data: known }] = useQuery({ query: KnownHardwareDocument });
+  const known = useKnownHardware();
   // As they were when the form opened: what was typed into a field that is fixed meanwhile can be seen and put back.
   const [locked] = useState(() => lockedOf(availableActions));
-  const used = (name: 'model' | 'hardwareRevision') => [
-    ...new Set((known?.batches?.nodes ?? []).map((one) => one[name])),
-  ];
   const fields: readonly EditField[] = [
     { name: 'code', label: 'batch.code', description: 'batch.codeText', kind: 'text', isRequired: true, isWide: true },
-    { name: 'model', label: 'batch.model', kind: 'suggest', values: used('model'), isRequired: true },
+    { name: 'model', label: 'batch.model', kind: 'suggest', values: known.models, isRequired: true },
     {
       name: 'hardwareRevision',
       label: 'batch.hardwareRevision',
       description: 'batch.hardwareText',
       kind: 'suggest',
-      values: used('hardwareRevision'),
+      values: known.hardwareOf(''),
       isRequired: true,
     },
     {

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button, Checkbox, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { PencilIcon, TrashIcon } from '@primer/octicons-react';
+import { CheckIcon, TrashIcon } from '@primer/octicons-react';
 import { type FormEvent, Fragment, useState } from 'react';
 import { useMutation, useQuery } from 'urql';
 import type { ViewedList } from '../api/generated/enums.ts';
@@ -17,7 +17,8 @@ import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { problemBesides, problemOfField } from '../text/problem.ts';
 import { ProblemAlert } from '../ui/problem.tsx';
-import { type FilterDef, searchOf } from './filters.ts';
+import { type FilterDef, type Search, searchOf } from './filters.ts';
+import type { Query } from './list-def.ts';
 import type { ListState } from './use-list-state.ts';
 import '../text/edit.ts';
 import '../text/field-names.ts';
@@ -57,20 +58,24 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
 
   function open(view: View) {
     begun.set(view.id, view.revision);
-    const query = view.query as {
-      readonly filter?: unknown;
-      readonly search?: string;
-      readonly sort?: readonly Order[];
-    };
-    const [order] = query?.sort ?? [];
-    state.replace({
-      ...searchOf(def.filters, query?.filter),
-      ...(query?.search && { q: query.search }),
-      ...(order && { sort: `${order.direction === 'DESC' ? '-' : ''}${order.field}` }),
-      cols: view.columns.join(','),
-    });
+    state.replace(addressOf(view));
     close();
   }
+
+  const addressOf = ({ query, columns }: Kept): Search => {
+    const { filter, search, sort } = Object(query) as Query;
+    const [order] = sort ?? [];
+    return {
+      ...searchOf(def.filters, filter),
+      ...(search && { q: search }),
+      ...(order && { sort: `${order.direction === 'DESC' ? '-' : ''}${order.field}` }),
+      cols: columns.join(','),
+    };
+  };
+  /** An address has no order of its parameters. */
+  const textOf = (kept: Kept) => String(Object.entries(addressOf(kept)).sort());
+  const here = textOf({ query: state.query, columns: state.query.columns });
+  const isHere = (view: View) => textOf(view) === here;
 
   const saySaved = (what: string) => notifications.show({ color: 'karvon', title: t('edit.saved'), message: what });
 
@@ -116,7 +121,16 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
       {views.map((view) => (
         <Fragment key={view.id}>
           <Group gap={4} wrap="nowrap">
-            <Button variant="subtle" color="gray" size="xs" justify="flex-start" flex={1} onClick={() => open(view)}>
+            <Button
+              variant="subtle"
+              color="gray"
+              size="xs"
+              justify="flex-start"
+              flex={1}
+              aria-current={isHere(view) || undefined}
+              leftSection={isHere(view) && <CheckIcon size={14} />}
+              onClick={() => open(view)}
+            >
               {view.name}
             </Button>
             {view.shared && (
@@ -124,16 +138,17 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
                 {t('list.viewShort')}
               </Badge>
             )}
-            {view.ownerId === viewer.admin.id && (
-              <ActionIcon
+            {view.ownerId === viewer.admin.id && !isHere(view) && (
+              <Button
                 variant="subtle"
-                color="gray"
+                size="compact-xs"
+                flex="none"
                 aria-label={t('list.updateView', { name: view.name })}
                 title={t('list.updateView', { name: view.name })}
                 onClick={() => void replace(view)}
               >
-                <PencilIcon />
-              </ActionIcon>
+                {t('form.save')}
+              </Button>
             )}
             {view.ownerId === viewer.admin.id && (
               <ActionIcon
@@ -190,7 +205,8 @@ export default function Views({ def, state, close }: ViewsProps & { readonly clo
   );
 }
 
-interface Order {
-  readonly field: string;
-  readonly direction: string;
+/** What a view keeps of a list. */
+interface Kept {
+  readonly query: unknown;
+  readonly columns: readonly string[];
 }

@@ -16,7 +16,7 @@ import { moneyText } from '../ui/money-text.ts';
 import { Time } from '../ui/time.tsx';
 import classes from './preorders.module.css';
 import { RefundDue } from './refund-due.tsx';
-import { STATUSES } from './statuses.ts';
+import { movesOf } from './statuses.ts';
 import '../text/preorders.ts';
 
 interface Props {
@@ -72,6 +72,9 @@ export function BoardCard({ card, dragged, onMove }: CardProps) {
   );
 }
 
+/** A menu is as high as the window has room for, and scrolls where that is too little. */
+const WHOLE = { flip: true, shift: { padding: 8 }, size: { padding: 8 } };
+
 /** Where the card can go, as the service says when the menu opens; where it cannot go now, and why. */
 function MoveMenu({ card, onMove }: Props) {
   const text = useText();
@@ -83,14 +86,12 @@ function MoveMenu({ card, onMove }: Props) {
     pause: !isOpen,
     requestPolicy: 'network-only',
   });
-  const moves = (data?.preorder?.availableActions ?? []).flatMap((one) => {
-    const to = STATUSES.find((status) => status === one.to);
-    return one.operation === 'setPreorderStatus' && to ? [{ ...one, to }] : [];
-  });
+  const moves = data?.preorder ? movesOf(data.preorder) : [];
   const problem = problemOf(error);
-  const ordered = [...moves.filter(({ allowed }) => allowed), ...moves.filter(({ allowed }) => !allowed)];
+  const possible = moves.filter(({ allowed }) => allowed);
+  const others = moves.filter(({ allowed }) => !allowed);
   return (
-    <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={270}>
+    <Menu opened={isOpen} onChange={setOpen} position="bottom-end" width={330} middlewares={WHOLE}>
       <Menu.Target>
         <ActionIcon
           variant="subtle"
@@ -102,23 +103,25 @@ function MoveMenu({ card, onMove }: Props) {
           <KebabHorizontalIcon />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown mah={420} style={{ overflowY: 'auto' }}>
+      <Menu.Dropdown style={{ overflowY: 'auto' }}>
         <Menu.Label>{t('preorder.moveTo')}</Menu.Label>
         {fetching && !data && <Skeleton height={32} m={6} w="auto" />}
         {problem && <Menu.Label c="red">{sentenceOf(problem, text)}</Menu.Label>}
-        {ordered.map((one) => (
+        {possible.map(({ to }) => (
           <Menu.Item
-            key={one.to}
-            color={one.to === 'CANCELLED' && one.allowed ? 'red' : undefined}
-            aria-disabled={!one.allowed || undefined}
-            data-off={!one.allowed || undefined}
-            closeMenuOnClick={one.allowed}
-            onClick={() =>
-              one.allowed && onMove({ ...card, revision: data?.preorder?.revision ?? card.revision }, one.to)
-            }
+            key={to}
+            color={to === 'CANCELLED' ? 'red' : undefined}
+            onClick={() => onMove({ ...card, revision: data?.preorder?.revision ?? card.revision }, to)}
           >
+            {text.word('PreorderStatus', to)}
+          </Menu.Item>
+        ))}
+        {others.length > 0 && <Menu.Divider />}
+        {others.length > 0 && <Menu.Label>{t('preorder.notNow')}</Menu.Label>}
+        {others.map((one) => (
+          <Menu.Item key={one.to} aria-disabled data-off closeMenuOnClick={false}>
             {text.word('PreorderStatus', one.to)}
-            {!one.allowed && <small>{sentenceOf(sentencePartsOf(one), text)}</small>}
+            <small>{sentenceOf(sentencePartsOf(one), text)}</small>
           </Menu.Item>
         ))}
       </Menu.Dropdown>

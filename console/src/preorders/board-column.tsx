@@ -29,10 +29,11 @@ interface Props {
   /** The card that a mouse holds. */
   readonly dragged: RefObject<PreorderCardFragment | undefined>;
   readonly onMove: (card: PreorderCardFragment, to: PreorderStatus) => void;
+  readonly onDrop: (card: PreorderCardFragment, to: PreorderStatus) => void;
 }
 
 /** The newest preorders of one status. */
-export function BoardColumn({ status, conditions, version, count, shown, focusOn, dragged, onMove }: Props) {
+export function BoardColumn({ status, conditions, version, count, shown, focusOn, dragged, onMove, onDrop }: Props) {
   const { t, word } = useText();
   const [first, setFirst] = useState(STEP);
   const [isOver, setOver] = useState(false);
@@ -77,7 +78,7 @@ export function BoardColumn({ status, conditions, version, count, shown, focusOn
       onDrop={(event) => {
         event.preventDefault();
         setOver(false);
-        if (dragged.current) onMove(dragged.current, status);
+        if (dragged.current) onDrop(dragged.current, status);
       }}
     >
       <div className={classes.columnHead}>

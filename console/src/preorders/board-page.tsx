@@ -51,7 +51,7 @@ export default function BoardPage(): ReactNode {
     }));
     countAgain({ requestPolicy: 'network-only' });
   };
-  const { move, dialog } = useMoves((id, statuses) => {
+  const { move, drop, dialog } = useMoves((id, statuses) => {
     focusOn.current = id;
     readAgain(statuses);
   });
@@ -100,6 +100,7 @@ export default function BoardPage(): ReactNode {
             focusOn={focusOn}
             dragged={dragged}
             onMove={move}
+            onDrop={drop}
           />
         ))}
       </div>

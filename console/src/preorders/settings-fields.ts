@@ -41,7 +41,7 @@ export const settingsFields = (reserved: number, said: string): readonly Field[]
     description: 'preorder.set.keep',
     group: 'preorder.set.offer',
   },
-  { name: 'currency', kind: 'text', label: 'preorder.set.currency', group: 'preorder.set.offer' },
+  { name: 'currency', kind: 'currency', label: 'preorder.set.currency', group: 'preorder.set.offer' },
   {
     name: 'depositAmount',
     kind: 'number',

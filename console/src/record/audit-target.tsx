@@ -75,6 +75,10 @@ function keptName(detail: unknown): string | undefined {
   return typeof name === 'string' && name !== MASK ? name : undefined;
 }
 
+/** The settings have no names of their own: there is one record of each. */
+const isSettings = (id: string | null): id is 'business' | 'system' | 'preorders' =>
+  id === 'business' || id === 'system' || id === 'preorders';
+
 interface Props {
   readonly entry: Targeted;
   /** In place of what has no name. */
@@ -91,8 +95,9 @@ function Unnamed({ entry: { targetKind, targetId, detail }, none }: Props): Reac
     case 'SavedQuestion':
     case 'SavedView':
       return keptName(detail) ?? none;
-    case 'Pairing':
     case 'Settings':
+      return isSettings(targetId) ? t(`audit.settings.${targetId}`) : none;
+    case 'Pairing':
       return none;
     default:
       return targetId && <Code>{targetId.slice(0, SHORT_ID)}</Code>;

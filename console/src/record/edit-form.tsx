@@ -21,6 +21,8 @@ export interface EditFormProps extends EditOptions {
   readonly onClose?: () => void;
   /** How often something else asked to close the form: the cross of its dialog, or Escape. */
   readonly closings?: number;
+  /** It is sent as it opens: a person has already saved, and comes to see it only for what is to be chosen or mended. */
+  readonly isSent?: boolean;
   /** The fields that errors without a field are about: `{ DUPLICATE_EMAIL: 'email' }`. */
   readonly fieldOf?: Readonly<Partial<Record<Problem['code'], string>>>;
   /** What a person can do about an error, below it. */
@@ -30,7 +32,15 @@ export interface EditFormProps extends EditOptions {
 const FIRST = ':is(input, textarea):not(:disabled)';
 
 /** The form that changes a record. What was typed stays until it is saved or thrown away: below a sign-in, too. */
-export function EditForm({ onClose, closings = 0, fieldOf = {}, helpWith, submitLabel, ...options }: EditFormProps) {
+export function EditForm({
+  onClose,
+  closings = 0,
+  isSent,
+  fieldOf = {},
+  helpWith,
+  submitLabel,
+  ...options
+}: EditFormProps) {
   const { fields, isPage = false } = options;
   const text = useText();
   const { t } = text;
@@ -49,6 +59,10 @@ export function EditForm({ onClose, closings = 0, fieldOf = {}, helpWith, submit
     if (refusals > 0) focusProblem(form.current);
   }, [refusals]);
   useEffect(() => setClosing(closings > 0), [closings]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, as it opens
+  useEffect(() => {
+    if (isSent) void edit.submit();
+  }, []);
   const isOff = !edit.isWorthSaving && (isPage || fields.some(({ isNote }) => isNote));
 
   const submit = (event: FormEvent) => {

@@ -4,11 +4,13 @@ import type { EnumName } from '../text/enums.ts';
 import { type Text, type TextKey, useText, wordOf } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { countryName } from '../ui/country.ts';
+import { currencyLabel } from '../ui/currency.ts';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
 import { TimeInput } from '../ui/time-input.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import { CountryInput } from './country-input.tsx';
+import { CurrencyInput } from './currency-input.tsx';
 import classes from './record.module.css';
 import { type Picked, RecordPicker } from './record-picker.tsx';
 import '../text/edit.ts';
@@ -38,6 +40,8 @@ export type EditField = {
   | { readonly kind: 'choice'; readonly word: EnumName; readonly values: readonly string[] }
   /** Its value is the code of a country, or a text. */
   | { readonly kind: 'country' }
+  /** Its value is the code of a currency. */
+  | { readonly kind: 'currency' }
   /** A text that others already have, or another. */
   | { readonly kind: 'suggest'; readonly values: readonly string[] }
   /** Its value is `true` or `false`. */
@@ -65,6 +69,7 @@ export function shownValue(field: EditField, value: string, text: Text): string 
   if (field.kind === 'choice') return wordOf(text, field.word, value);
   if (field.kind === 'record') return field.nameOf(value);
   if (field.kind === 'country') return countryName(value, text.language);
+  if (field.kind === 'currency') return currencyLabel(value, text.language);
   if (field.kind === 'check') return text.t(value === 'true' ? 'filter.yes' : 'filter.no');
   if (field.kind === 'time') return field.shown(value);
   const amount = field.kind === 'money' || field.kind === 'number' ? wholeUnitsOf(value) : undefined;
@@ -129,6 +134,7 @@ export function EditInput({ field, value, error, isChanged, onChange }: Props) {
     );
   }
   if (field.kind === 'country') return <CountryInput {...common} onChange={onChange} />;
+  if (field.kind === 'currency') return <CurrencyInput {...common} onChange={onChange} />;
   if (field.kind === 'record')
     return (
       <div className={common.className}>

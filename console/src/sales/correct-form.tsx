@@ -21,7 +21,7 @@ export default function CorrectForm({ record: { id, name }, onDone, onClose }: F
   const [key] = useState(() => crypto.randomUUID());
   const fields: readonly EditField[] = [
     { name: 'soldAt', label: 'sale.soldAt', kind: 'time', zone: timeZone, shown: dateTime, isRequired: true },
-    { name: 'currency', label: 'sale.currency', description: 'sale.correctCurrency', kind: 'text', max: 3 },
+    { name: 'currency', label: 'sale.currency', description: 'sale.correctCurrency', kind: 'currency' },
     {
       name: 'reason',
       label: 'action.reason',
@@ -55,7 +55,7 @@ export default function CorrectForm({ record: { id, name }, onDone, onClose }: F
         const input = {
           reason: reason.trim(),
           ...(soldAt && { soldAt: timeOfField(soldAt, timeZone) }),
-          ...(currency !== undefined && { currency: currency.trim().toUpperCase() }),
+          ...(currency !== undefined && { currency }),
         };
         const { error } = await client.mutation(CorrectSaleDocument, { id, revision, key, input }).toPromise();
         return problemOf(error);

@@ -5,6 +5,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useClient, useMutation } from 'urql';
 import type { PaymentStatus, SalesChannel } from '../api/generated/enums.ts';
 import { CreateSaleDocument } from '../api/generated/sales-sales.ts';
+import { CurrencyInput } from '../record/currency-input.tsx';
 import { findDevices } from '../record/find-devices.ts';
 import { LeaveGuard } from '../record/leave-guard.tsx';
 import { Card, Column, RecordPage } from '../record/record-page.tsx';
@@ -126,15 +127,12 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
                 onChange={(discount) => set({ discount })}
                 error={error('discount')}
               />
-              <Select
+              <CurrencyInput
                 label={t('sale.currency')}
                 required
-                searchable
-                allowDeselect={false}
-                data={currenciesOf(defaultCurrency, start.currency)}
+                usual={defaultCurrency}
                 value={sale.currency}
-                onChange={(chosen) => {
-                  const currency = chosen ?? defaultCurrency;
+                onChange={(currency) => {
                   // The price that the form begins with is one of its own currency.
                   const unitPrice = currency === start.currency ? start.unitPrice : '';
                   set({ currency, ...(!isPriceTyped && { unitPrice }) });
@@ -226,6 +224,3 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
     </form>
   );
 }
-
-/** Currencies that there are, those of the business first. */
-const currenciesOf = (...first: readonly string[]) => [...new Set([...first, ...Intl.supportedValuesOf('currency')])];

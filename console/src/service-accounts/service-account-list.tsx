@@ -13,10 +13,11 @@ import {
 import { type ListDef, type Query, TIME_WIDTH } from '../list/list-def.ts';
 import { shownIn } from '../list/shown.ts';
 import { type PageVariables, Windows } from '../list/windows.ts';
+import { Expiry } from '../ui/expiry.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { createServiceAccount, serviceAccountActions } from './actions.ts';
-import { Expiry, LastUsed, ROLES, RoleName, STATUSES } from './status.tsx';
+import { LastUsed, ROLES, RoleName, STATUSES } from './status.tsx';
 import '../text/service-accounts.ts';
 import '../text/staff-enums.ts';
 

@@ -14,13 +14,14 @@ import { DeedList } from '../record/deeds.tsx';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { Expiry } from '../ui/expiry.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import { ProblemState } from '../ui/problem-state.tsx';
 import { StatusBadge } from '../ui/status-badge.tsx';
 import { Time } from '../ui/time.tsx';
 import { WaitingPage } from '../ui/waiting-page.tsx';
 import { availableOn, serviceAccountActions } from './actions.ts';
-import { Expiry, LastUsed } from './status.tsx';
+import { LastUsed } from './status.tsx';
 import '../text/service-accounts.ts';
 
 const route = getRouteApi('/service-accounts/$id');

@@ -24,10 +24,3 @@ export function LastUsed({ at }: { readonly at: string | null }) {
   const { t } = useText();
   return at ? <Time at={at} ago /> : t('script.never');
 }
-
-const MINUTE_MS = 60_000;
-
-/** The last minute of a service account: one that is made until a day ends with the day, and not on the next. */
-export function Expiry({ at }: { readonly at: string }) {
-  return <Time at={new Date(Date.parse(at) - MINUTE_MS).toISOString()} />;
-}

@@ -36,7 +36,7 @@ const number = (name: Name, group: TextKey): EditField => ({ ...common(name, gro
 export const BUSINESS: readonly EditField[] = [
   text('companyName', 'settings.company'),
   text('orderNumberPrefix', 'settings.company'),
-  text('defaultCurrency', 'settings.company'),
+  { ...common('defaultCurrency', 'settings.company'), kind: 'currency' },
   number('defaultDevicePrice', 'settings.company'),
   number('onlineThresholdMinutes', 'settings.counting'),
   number('activeThresholdDays', 'settings.counting'),

@@ -173,6 +173,7 @@ export const analyticsTexts = {
   'ask.saveNew': ['Save as another', 'Сохранить как новый', 'Yangisi sifatida saqlash'],
   'ask.saveChanges': ['Save the changes', 'Сохранить изменения', 'Oʻzgarishlarni saqlash'],
   'ask.rename': ['Name and sharing', 'Название и доступ', 'Nom va ulashish'],
+  'ask.manage': ['Manage the question', 'Управление вопросом', 'Savolni boshqarish'],
   'ask.name': ['Name', 'Название', 'Nomi'],
   'ask.question': ['Question', 'Вопрос', 'Savol'],
   'ask.onScreen': ['As it is on the screen', 'Как на экране', 'Ekrandagidek'],

@@ -125,6 +125,8 @@ export const preorderTexts = {
   'preorder.move': ['Move {number}', 'Переместить {number}', '{number} ni koʻchirish'],
   'preorder.moveTo': ['Move to', 'Переместить в', 'Koʻchirish'],
   'preorder.moved': ['{number}: {to}', '{number}: {to}', '{number}: {to}'],
+  'preorder.taken': ['Assigned to you', 'Ответственный — вы', 'Masʼul — siz'],
+  'preorder.notNow': ['Not possible now', 'Сейчас нельзя', 'Hozir mumkin emas'],
   'preorder.moveTitle': ['{number}: from {from} to {to}', '{number}: {from} → {to}', '{number}: {from} → {to}'],
   'preorder.moveDo': ['Move', 'Переместить', 'Koʻchirish'],
   'preorder.keys': [

@@ -24,9 +24,9 @@ export const settingsTexts = {
   ],
   'settings.defaultCurrency': ['Default currency', 'Валюта по умолчанию', 'Asosiy valyuta'],
   'settings.defaultCurrencyText': [
-    'Three letters. Reports that name no currency are in it.',
-    'Три буквы. В ней отчёты, где валюта не названа.',
-    'Uch harf. Valyutasi aytilmagan hisobotlar shunda.',
+    'Reports that name no currency are in it.',
+    'В ней отчёты, где валюта не названа.',
+    'Valyutasi aytilmagan hisobotlar shunda.',
   ],
   'settings.defaultDevicePrice': ['Usual price of a device', 'Обычная цена устройства', 'Qurilmaning odatdagi narxi'],
   'settings.defaultDevicePriceText': [

@@ -60,7 +60,7 @@ export const updateSavedQuestion = operation({
     await em.flush();
     keepRevision(em, saved, principal.adminId, now);
     await em.flush();
-    audit({ changes });
+    audit({ changes, detail: { name: saved.name } });
     return viewed();
   },
 });

@@ -45,7 +45,10 @@ export const updateSavedView = operation({
     if (Object.keys(changed).length === 0) return unchanged(viewFor(principal, before));
     Object.assign(saved, changed, { updatedAt: now });
     await em.flush();
-    audit({ changes: changesBetween(before, { ...before, ...changed }, EDITABLE) });
+    audit({
+      changes: changesBetween(before, { ...before, ...changed }, EDITABLE),
+      detail: { name: saved.name },
+    });
     return viewFor(principal, viewOf(SavedViewRecord, saved));
   },
 });

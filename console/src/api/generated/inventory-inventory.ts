@@ -52,5 +52,5 @@ export const ProvisionDevicesDocument = typedDocument<ProvisionDevicesMutation, 
 );
 export const KnownHardwareDocument = typedDocument<KnownHardwareQuery, KnownHardwareQueryVariables>(
   'KnownHardware',
-  "query KnownHardware{batches(first:100){__typename nodes{__typename id model hardwareRevision}}}",
+  "query KnownHardware($releases:Boolean!){batches(first:100){__typename nodes{__typename id model hardwareRevision}}releases(first:100)@include(if:$releases){__typename nodes{__typename id hardwareRevision}}}",
 );

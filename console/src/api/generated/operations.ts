@@ -6074,10 +6074,12 @@ export type ProvisionDevicesMutationVariables = Exact<{
 
 export type ProvisionDevicesMutation = { __typename: 'Mutation', provisionDevices: { __typename: 'ProvisionDevicesPayload', devices: Array<{ __typename: 'MadeDevice', id: string, serial: string, claimCode: string, hardwareRevision: string, qr: string }>, batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
 
-export type KnownHardwareQueryVariables = Exact<{ [key: string]: never; }>;
+export type KnownHardwareQueryVariables = Exact<{
+  releases: boolean;
+}>;
 
 
-export type KnownHardwareQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, model: string, hardwareRevision: string }> } | null };
+export type KnownHardwareQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, model: string, hardwareRevision: string }> } | null, releases?: { __typename: 'ReleaseConnection', nodes: Array<{ __typename: 'Release', id: string, hardwareRevision: string }> } | null };
 
 export type SavedViewsQueryVariables = Exact<{
   list: ViewedList;
