@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { standingOf } from './update-standing.ts';
+import { type Known, standingOf, type UpdateStanding } from './update-standing.ts';
 
-type Decision = Parameters<typeof standingOf>[0];
-type Attempt = NonNullable<Parameters<typeof standingOf>[1]>;
+type Decision = NonNullable<Known['decision']>;
+type Attempt = NonNullable<Known['attempt']>;
+type Lifecycle = NonNullable<Known['lifecycle']>;
 
+const REPORT = '2026-11-29T07:59:00Z';
 const ASKED = '2026-11-29T08:00:00Z';
-const SINCE = '2026-11-29T10:00:00Z';
-const decision: Decision = {
-  id: 'device',
-  at: ASKED,
-  reason: 'IN_PROGRESS',
-  explanation: '',
-  channel: 'BETA',
-  currentFirmware: '2.1.0',
-  appVersion: '2.0.0',
-  releaseId: 'release',
-  release: { id: 'release', version: '2.4.0', lifecycle: 'ROLLING_OUT' },
-};
+const AFTER = '2026-11-29T10:00:00Z';
+const HEARD = '2026-11-19T08:00:00Z';
 const attempt: Attempt = {
   id: 'installation',
   releaseId: 'release',
@@ -29,69 +21,100 @@ const attempt: Attempt = {
   possiblyBricked: false,
   silent: false,
   stuckSince: null,
-  lastReportAt: '2026-11-29T07:59:00Z',
+  lastReportAt: REPORT,
   createdAt: '2026-11-29T07:50:00Z',
-  updatedAt: '2026-11-29T07:59:00Z',
+  updatedAt: REPORT,
 };
-const online = { online: true, lastSeenAt: SINCE };
-const offline = { online: false, lastSeenAt: '2026-11-19T08:00:00Z' };
-const of = (change: Partial<Attempt>, decided: Partial<Decision> = {}) =>
-  standingOf({ ...decision, ...decided }, { ...attempt, ...change }, online).standing;
+const told = (reason: Decision['reason'], releaseLifecycle: Lifecycle | null = 'ROLLING_OUT'): Decision => ({
+  at: ASKED,
+  reason,
+  releaseId: releaseLifecycle && 'release',
+  releaseLifecycle,
+});
+const begun = told('IN_PROGRESS');
+const offered = told('OFFERED');
+const offer = { status: 'AVAILABLE', lastReportAt: null } as const;
+const stuck = { stuckSince: AFTER } as const;
+const silent = { status: 'DOWNLOADING', stuckSince: AFTER, silent: true } as const;
+const ended = { status: 'FAILED', updatedAt: AFTER } as const;
+const ON = { online: true, lastSeenAt: AFTER };
+const OFF = { online: false, lastSeenAt: HEARD };
 
-it('the last decision holds while nothing has happened since', () => {
-  assert.equal(of({}), 'IN_PROGRESS');
-  assert.equal(standingOf({ ...decision, reason: 'NO_RELEASE' }, undefined, online).standing, 'NO_RELEASE');
+type Case = readonly [
+  what: string,
+  decision: Decision | null,
+  attempt: Partial<Attempt> | undefined,
+  /** While the device is online, and while it is off. */
+  online: UpdateStanding,
+  offline: UpdateStanding,
+  lifecycle?: Lifecycle,
+];
+
+const CASES: readonly Case[] = [
+  // The decision alone.
+  ['nothing for it', told('NO_RELEASE', null), undefined, 'NO_RELEASE', 'NO_RELEASE'],
+  ['its turn has not come', told('NOT_IN_STAGE'), undefined, 'NOT_IN_STAGE', 'NOT_IN_STAGE'],
+  ['its release was paused since', told('NOT_IN_STAGE', 'PAUSED'), undefined, 'PAUSED', 'PAUSED'],
+  ['its release was completed since', told('NOT_IN_STAGE', 'COMPLETED'), undefined, 'CLOSED', 'CLOSED'],
+  ['its release was revoked since', told('NOT_IN_STAGE', 'REVOKED'), undefined, 'REVOKED', 'REVOKED'],
+  ['its release goes on again', told('PAUSED'), offer, 'RESUMED', 'OFFLINE'],
+  ['it waits for a download', told('DOWNLOADS_BUSY'), undefined, 'DOWNLOADS_BUSY', 'OFFLINE'],
+  // The installation goes on.
+  ['it was offered', offered, offer, 'OFFERED', 'OFFLINE'],
+  ['it has begun', begun, {}, 'IN_PROGRESS', 'OFFLINE'],
+  ['it goes on while its release is paused', told('IN_PROGRESS', 'PAUSED'), {}, 'IN_PROGRESS', 'OFFLINE'],
+  ['it goes on after the release was completed', told('IN_PROGRESS', 'COMPLETED'), {}, 'IN_PROGRESS', 'OFFLINE'],
+  ['the release was revoked', told('IN_PROGRESS', 'REVOKED'), {}, 'REVOKED', 'REVOKED'],
+  ['it runs the firmware already', told('FINISHING'), {}, 'FINISHING', 'OFFLINE'],
+  ['the sweep found it stuck', begun, stuck, 'STUCK', 'OFFLINE'],
+  ['the sweep found it silent', begun, silent, 'SILENT', 'OFFLINE'],
+  // The offer was withdrawn.
+  ['paused', told('OFFERED', 'PAUSED'), { ...offer, closedReason: 'RELEASE_PAUSED' }, 'PAUSED', 'PAUSED'],
+  ['paused and resumed', offered, { ...offer, closedReason: 'RELEASE_PAUSED' }, 'WITHDRAWN', 'WITHDRAWN'],
+  ['another one was offered', offered, { ...offer, closedReason: 'SUPERSEDED' }, 'WITHDRAWN', 'WITHDRAWN'],
+  ['revoked', told('OFFERED', 'REVOKED'), { ...offer, closedReason: 'RELEASE_REVOKED' }, 'REVOKED', 'REVOKED'],
+  ['out of service', begun, { closedReason: 'DEVICE_OUT_OF_SERVICE' }, 'DEVICE_STATUS', 'DEVICE_STATUS'],
+  ['told that it is out of service', told('DEVICE_STATUS', null), {}, 'DEVICE_STATUS', 'DEVICE_STATUS'],
+  // It ended after the decision.
+  ['rolled back', begun, { ...ended, status: 'ROLLED_BACK' }, 'ROLLED_BACK_HERE', 'ROLLED_BACK_HERE'],
+  [
+    'contradicted',
+    begun,
+    { ...ended, status: 'SUCCESS', verification: 'CONTRADICTED' },
+    'ROLLED_BACK_HERE',
+    'ROLLED_BACK_HERE',
+  ],
+  ['reported', begun, { ...ended, status: 'SUCCESS', verification: 'UNVERIFIED' }, 'AWAITING_CONFIRMATION', 'OFFLINE'],
+  ['confirmed', begun, { ...ended, status: 'SUCCESS', verification: 'CONFIRMED' }, 'INSTALLED', 'INSTALLED'],
+  ['failed', begun, ended, 'FAILED', 'FAILED'],
+  ['failed after it was stuck', begun, { ...ended, stuckSince: AFTER }, 'FAILED', 'FAILED'],
+  ['may be bricked', begun, { ...ended, possiblyBricked: true }, 'BRICKED', 'BRICKED'],
+  ['interrupted', begun, { ...ended, failureSource: 'OPERATOR' }, 'INTERRUPTED', 'INTERRUPTED'],
+  // It ended before the decision, which says so.
+  ['to be tried again', told('RETRY_LATER'), { status: 'FAILED' }, 'RETRY_LATER', 'OFFLINE'],
+  ['up to date', told('UP_TO_DATE'), { status: 'SUCCESS', verification: 'CONFIRMED' }, 'UP_TO_DATE', 'UP_TO_DATE'],
+  // The decision is of another release, is older, or may not be read: the installation says what the device was told.
+  ['no decision, offered', null, offer, 'OFFERED', 'OFFLINE'],
+  ['no decision, begun', null, {}, 'IN_PROGRESS', 'OFFLINE'],
+  ['no decision, stuck', null, stuck, 'STUCK', 'OFFLINE'],
+  ['no decision, revoked', null, {}, 'REVOKED', 'REVOKED', 'REVOKED'],
+  ['of another release', { ...told('OTHER_MODEL'), releaseId: 'other' }, {}, 'IN_PROGRESS', 'OFFLINE'],
+  ['of none, and it went on', told('HARDWARE_MISMATCH', null), { lastReportAt: AFTER }, 'IN_PROGRESS', 'OFFLINE'],
+];
+
+it('the standing of an update follows from the decision, what happened since and whether the device is online', () => {
+  for (const [what, decision, change, online, offline, lifecycle] of CASES) {
+    const known = { decision, attempt: change && { ...attempt, ...change }, lifecycle };
+    assert.equal(standingOf({ ...known, presence: ON }).standing, online, what);
+    assert.equal(standingOf(known).standing, online, `${what}, where presence may not be read`);
+    assert.equal(standingOf({ ...known, presence: OFF }).standing, offline, `${what}, off`);
+  }
 });
 
-it('an installation that stands still is not on its way, also while its device still asks', () => {
-  const stuck = { ...attempt, stuckSince: '2026-11-29T07:59:30Z' };
-  assert.deepEqual(standingOf(decision, stuck, online), { standing: 'STUCK', since: attempt.lastReportAt });
-  assert.equal(of({ status: 'DOWNLOADING', stuckSince: SINCE, silent: true }), 'SILENT');
-});
-
-it('the end of an installation after the decision counts', () => {
-  const ended = { updatedAt: SINCE };
-  assert.equal(of({ ...ended, status: 'ROLLED_BACK' }), 'ROLLED_BACK_HERE');
-  assert.equal(of({ ...ended, status: 'SUCCESS', verification: 'CONTRADICTED' }), 'ROLLED_BACK_HERE');
-  assert.equal(of({ ...ended, status: 'SUCCESS', verification: 'UNVERIFIED' }), 'AWAITING_CONFIRMATION');
-  assert.equal(of({ ...ended, status: 'SUCCESS', verification: 'CONFIRMED' }), 'INSTALLED');
-  assert.equal(of({ ...ended, status: 'FAILED' }), 'FAILED');
-  assert.equal(of({ ...ended, status: 'FAILED', possiblyBricked: true }), 'BRICKED');
-  assert.equal(of({ ...ended, status: 'FAILED', failureSource: 'OPERATOR' }), 'INTERRUPTED');
-});
-
-it('the end of an installation before the decision is in the decision already', () => {
-  assert.equal(of({ status: 'FAILED' }, { reason: 'RETRY_LATER' }), 'RETRY_LATER');
-  assert.equal(of({ status: 'SUCCESS', verification: 'CONFIRMED' }, { reason: 'UP_TO_DATE' }), 'UP_TO_DATE');
-});
-
-it('an offer is not on its way once it was withdrawn, and a paused release goes on once it was resumed', () => {
-  const paused = { id: 'release', version: '2.4.0', lifecycle: 'PAUSED' } as const;
-  const offered = { status: 'AVAILABLE', closedReason: 'RELEASE_PAUSED' } as const;
-  assert.equal(of(offered, { reason: 'OFFERED', release: paused }), 'PAUSED');
-  assert.equal(of(offered, { reason: 'OFFERED' }), 'WITHDRAWN');
-  assert.equal(of({ status: 'AVAILABLE', closedReason: 'SUPERSEDED' }, { reason: 'OFFERED' }), 'WITHDRAWN');
-  assert.equal(of({ status: 'AVAILABLE' }, { reason: 'PAUSED' }), 'RESUMED');
-});
-
-it('a device whose turn has not come waits for what became of the release', () => {
-  const standing = (lifecycle: 'PAUSED' | 'COMPLETED' | 'REVOKED' | 'ROLLING_OUT') => {
-    const release = { id: 'release', version: '2.4.0', lifecycle };
-    return standingOf({ ...decision, reason: 'NOT_IN_STAGE', release }, undefined, online).standing;
-  };
-  assert.equal(standing('ROLLING_OUT'), 'NOT_IN_STAGE');
-  assert.equal(standing('PAUSED'), 'PAUSED');
-  assert.equal(standing('COMPLETED'), 'CLOSED');
-  assert.equal(standing('REVOKED'), 'REVOKED');
-  // A role that may not read releases has the reason alone.
-  assert.equal(
-    standingOf({ ...decision, reason: 'NOT_IN_STAGE', release: null }, undefined, online).standing,
-    'NOT_IN_STAGE',
-  );
-});
-
-it('an update waits for a device that is off, and one that has failed does not', () => {
-  assert.deepEqual(standingOf(decision, attempt, offline), { standing: 'OFFLINE', since: offline.lastSeenAt });
-  const failed = { ...attempt, status: 'ROLLED_BACK', updatedAt: SINCE } as const;
-  assert.equal(standingOf(decision, failed, offline).standing, 'ROLLED_BACK_HERE');
+it('a device that is off was last heard then, and an update without progress has its last report and when that was noticed', () => {
+  const found = { report: REPORT, found: AFTER };
+  const known = { decision: begun, attempt: { ...attempt, ...stuck } };
+  assert.deepEqual(standingOf({ ...known, presence: ON }), { standing: 'STUCK', since: REPORT, stuck: found });
+  assert.deepEqual(standingOf({ ...known, presence: OFF }), { standing: 'OFFLINE', since: HEARD, stuck: found });
+  assert.equal(standingOf({ decision: begun, attempt: { ...attempt, ...stuck, ...ended } }).stuck, undefined);
 });

@@ -325,16 +325,6 @@ export const firmwareTexts = {
     'Ничего не прислало с начала записи прошивки.',
     'Proshivka yozila boshlaganidan beri hech narsa yubormadi.',
   ],
-  'installation.stuck': [
-    'It makes no progress: the device has reported nothing since {report}. The service counts it as stuck since {at}.',
-    'Не продвигается: устройство ничего не сообщало с {report}. Зависшей считается с {at}.',
-    'Siljimayapti: qurilma {report} dan beri xabar bermadi. {at} dan beri toʻxtab qolgan sanaladi.',
-  ],
-  'installation.stuckNext': [
-    'Restart the device: then it goes on, or starts over. If that does not help, “Interrupt” ends the attempt, and the device gets the next release.',
-    'Перезапустите устройство: оно продолжит или начнёт заново. Если не поможет, «Прервать» закончит попытку, и устройство получит следующий релиз.',
-    'Qurilmani qayta yoqing: u davom etadi yoki boshidan boshlaydi. Yordam bermasa, “Uzib qoʻyish” urinishni tugatadi va qurilma keyingi relizni oladi.',
-  ],
   'installation.wasStuck': [
     'It had made no progress since {at}.',
     'До этого не продвигалась с {at}.',
@@ -350,7 +340,6 @@ export const firmwareTexts = {
     'Xatodan keyin qurilma muvaffaqiyat haqida xabar bermoqda: tan olish mumkin.',
   ],
   'installation.why': ['How it stands', 'Что с ней', 'Ahvoli'],
-  'installation.inOrder': ['Everything is in order.', 'Всё в порядке.', 'Hammasi joyida.'],
   'installation.facts': ['Facts', 'Сведения', 'Maʼlumotlar'],
   'installation.events': ['History', 'История', 'Tarix'],
   'installation.noEvents': ['Nothing is recorded yet.', 'Записей пока нет.', 'Hali yozuv yoʻq.'],
