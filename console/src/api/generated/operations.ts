@@ -6995,7 +6995,7 @@ export type RevokeServiceAccountMutation = { __typename: 'Mutation', revokeServi
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', role: AdminRole, permissions: Array<string>, timeZone: string, admin: { __typename: 'SignedInAdmin', id: string, name: string, email: string, mustChangePassword: boolean }, preferences: { __typename: 'Preferences', language: Locale | null, theme: Theme, density: Density, pageSize: number, timeZone: string | null } } | null };
+export type ViewerQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', role: AdminRole, permissions: Array<string>, timeZone: string, admin: { __typename: 'SignedInAdmin', id: string, name: string, email: string, mustChangePassword: boolean }, preferences: { __typename: 'Preferences', language: Locale | null, theme: Theme, density: Density, pageSize: number, timeZone: string | null }, session: { __typename: 'Session', expiresAt: string } | null } | null };
 
 export type SignInMutationVariables = Exact<{
   input: LoginInput;
