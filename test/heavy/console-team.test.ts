@@ -88,7 +88,7 @@ describeConsole('the team, in Chromium', () => {
 
   it('a role is changed from the page, also where another changed the colleague meanwhile, and a viewer has no team', async () => {
     const { id } = await insertAdmin(console.app.sql, console.app.clock.now(), { role: 'VIEWER' });
-    const { page } = await console.enter('SUPER_ADMIN', `/team/${id}`);
+    const { page } = await console.enter(await console.app.as('SUPER_ADMIN', { name: 'Dilnoza Head' }), `/team/${id}`);
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Change the role' }).click();
     await page.getByRole('dialog').getByLabel('Role').click();
@@ -101,6 +101,19 @@ describeConsole('the team, in Chromium', () => {
     await until(
       async () => (await console.app.sql('select role from admin where id = $1', [id]))[0]?.role === 'SUPPORT',
     );
+    // The page has what was done to the colleague, and by whom; on the command line, too.
+    await console.app.sql(
+      `insert into audit_entry (id, at, actor_type, actor_id, actor_label, action, target_kind, target_id, request_id, ip, transport)
+       values (gen_random_uuid(), now(), 'SYSTEM', null, 'CLI', 'resetAdminPassword', 'Admin', $1, 'r3', '127.0.0.1', 'CLI')`,
+      [id],
+    );
+    await page.reload();
+    const undergone = page.getByRole('region', { name: 'Role and access' });
+    await undergone.getByText('Changed a role').waitFor();
+    await undergone.getByText('Viewer → Support').waitFor();
+    await undergone.getByRole('link', { name: 'Dilnoza Head' }).waitFor();
+    await undergone.getByText('Reset a password').waitFor();
+    await undergone.getByText('Karvon itself').waitFor();
     const own = await console.enter('VIEWER', '/team');
     await own.page.getByText('Your role does not allow this').first().waitFor();
     await own.page.getByText('Roles that may: Super admin. Your role is Viewer.').first().waitFor();

@@ -27,6 +27,7 @@ export const teamTexts = {
   'team.noScripts': ['Has none.', 'Нет.', 'Yoʻq.'],
   'team.scriptUsed': ['used {ago}', 'использован {ago}', '{ago} ishlatilgan'],
   'team.scriptUnused': ['never used', 'не использовался', 'ishlatilmagan'],
+  'team.undergone': ['Role and access', 'Роль и доступ', 'Rol va kirish'],
   'team.deeds': ['Recent actions', 'Недавние действия', 'Soʻnggi amallar'],
   'team.noDeeds': ['Has done nothing yet.', 'Пока ничего не делал.', 'Hali hech narsa qilmagan.'],
   'team.create': ['Add a colleague', 'Добавить сотрудника', 'Xodim qoʻshish'],

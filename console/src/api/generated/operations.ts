@@ -7125,7 +7125,7 @@ export type AdminDeedsQueryVariables = Exact<{
 }>;
 
 
-export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, changes: unknown, detail: unknown, record:
+export type AdminDeedsQuery = { __typename: 'Query', undergone: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, changes: unknown, actorType: ActorType, actor: { __typename: 'AdminOption', id: string, name: string } | null }> } | null, auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, changes: unknown, detail: unknown, record:
         | { __typename: 'Admin', id: string, adminName: string }
         | { __typename: 'AdminOption', id: string }
         | { __typename: 'AuditEntry', id: string }
