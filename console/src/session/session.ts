@@ -50,10 +50,6 @@ tabs.addEventListener('message', ({ data }: MessageEvent<Message>) => {
   else if (data === 'signedOut') end(true);
 });
 
-/** As often a page asks whether its session goes on: screens without a stream hear of its end in no other way. */
-const AGAIN_MS = 30_000;
-setInterval(() => void (isShown() && readViewer()), AGAIN_MS);
-
 const isShown = () => session.get().phase === 'signedIn';
 
 function cover(): void {
@@ -92,6 +88,12 @@ function loadAnew(): void {
   // Once the forms are gone, which ask before they are left.
   setTimeout(() => window.location.reload());
 }
+
+/** As often a page asks whether its session goes on. */
+const AGAIN_MS = 30_000;
+
+/** Screens without a stream hear of the end of their session in no other way. */
+export const followSession = () => setInterval(() => void (isShown() && readViewer()), AGAIN_MS);
 
 /** After a sign-in: this tab and the others go on. @param password that was typed */
 export async function signedIn(password?: string): Promise<void> {
