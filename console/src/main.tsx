@@ -5,7 +5,7 @@ import './early.ts';
 import './ui/styles.ts';
 import { followService } from './api/reachability.ts';
 import { App, loadScreens } from './frame/app.tsx';
-import { readViewer, session } from './session/session.ts';
+import { followSession, readViewer, session } from './session/session.ts';
 import { followFocus } from './ui/focus.ts';
 import { nonce } from './ui/nonce.ts';
 import { theme } from './ui/theme.ts';
@@ -33,4 +33,5 @@ async function draw(): Promise<void> {
 followFocus();
 followCutTexts();
 followService();
+followSession();
 void draw();

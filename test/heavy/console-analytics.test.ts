@@ -162,6 +162,10 @@ describeConsole('today and analytics, in Chromium', () => {
     await app.sql(`update release set lifecycle = 'PAUSED' where id = $1`, [release.id]);
     const { page } = await console.enter('FIRMWARE_MANAGER', '');
     await page.getByRole('heading', { name: 'Stuck installations 6' }).waitFor();
+    await page
+      .getByText(/^2\.0\.0 · (it never reported|last report .+) · found stuck .+$/)
+      .first()
+      .waitFor();
     await page.getByText(new RegExp(`^${release.hardwareRevision} · at \\d+ %$`)).waitFor();
     await page.getByRole('heading', { name: 'Devices that may not start any more 1' }).waitFor();
     await page.getByRole('link', { name: 'See all 6' }).press('Enter');
@@ -204,11 +208,27 @@ describeConsole('today and analytics, in Chromium', () => {
     expect(await days.getByRole('row').count()).toBe(31);
     expect(await days.getByRole('cell', { name: '2026-01-01' }).count()).toBe(0);
     const update = other.getByRole('region', { name: 'The update has stopped' });
-    await update.getByText(/^The update is stuck: the device has reported no progress since /).waitFor();
+    await update.getByText('The update is stuck on this device.').waitFor();
+    const noticed = /^No report on the update since .+; noticed .+\.$/;
+    await update.getByText(noticed).waitFor();
     await update.getByRole('link', { name: '2.0.0 · Testing itself' }).click();
-    await other
-      .getByText(/^It makes no progress: the device has reported nothing since .*Restart the device/)
-      .waitFor();
+    // The page of the installation says the same, here and once the device is off.
+    const standing = other.getByRole('region', { name: 'How it stands' });
+    await standing.getByText('The update is stuck on this device.').waitFor();
+    await standing.getByText(noticed).waitFor();
+    await addPresence(app, stuck?.id ?? '', { lastSeenAt: new Date(app.clock.now().getTime() - 86_400_000) });
+    await other.reload();
+    for (const card of [standing, other.getByRole('region', { name: 'The update waits for the device' })]) {
+      await card.getByText(/^The device is switched off or has no network: it last sent a signal /).waitFor();
+      await card.getByText(noticed).waitFor();
+      await card.getByText(/^Ask the owner to switch it on /).waitFor();
+      await other.goto(`${console.origin}/console/devices/${stuck?.id}`);
+    }
+    // Whoever may not read releases is told that this one was paused, too.
+    await app.sql(`update offer_decision set reason = 'NOT_IN_STAGE'`);
+    await app.sql('delete from device_presence');
+    const { page: support } = await console.enter('SUPPORT', `/devices/${stuck?.id}`);
+    await support.getByText('The update is paused for now.').waitFor();
     await app.sql('update device set watched_installation_id = null');
     await app.sql('delete from offer_decision');
     await app.sql('drop table device_day_january');

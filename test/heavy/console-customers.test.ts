@@ -123,6 +123,40 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     expect((await stored('Session Ends'))?.revision).toBe(2);
   });
 
+  it('signing out in one tab keeps what is typed in another for the same person, and nothing for the next one', async () => {
+    const caller = await console.app.as('SALES', { password: PASSWORD });
+    const { page, context } = await console.enter(caller, '/customers');
+    const tab = await console.open(context, '/me');
+    const signOut = async () => {
+      await tab.getByRole('button', { name: /^Account of/ }).click();
+      await tab.getByRole('button', { name: 'Sign out' }).click();
+      await tab.getByText('You have signed out.').waitFor();
+    };
+    const over = page.getByRole('dialog', { name: 'You have signed out in another tab' });
+    const signIn = async (email: string) => {
+      await over.getByLabel('E-mail').fill(email);
+      await over.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.keyboard.press('Enter');
+    };
+    await openForm(page, 'Session Ends');
+    await page.getByLabel('City').fill('Nukus');
+    await signOut();
+    await signIn(caller.admin.email);
+    await over.waitFor({ state: 'detached' });
+    expect(await page.getByLabel('City').inputValue()).toBe('Nukus');
+    await tab.getByRole('button', { name: /^Account of/ }).waitFor();
+    await signOut();
+    const next = await console.app.as('SUPPORT', { password: PASSWORD, name: 'Next Person' });
+    await signIn(next.admin.email);
+    // No form asks whether it is left: it is gone by then.
+    await page.getByRole('button', { name: 'Account of Next Person' }).waitFor();
+    expect(
+      await page.evaluate(() => performance.getEntriesByType('navigation').map((one) => one.toJSON().type)),
+    ).toEqual(['reload']);
+    expect(await page.getByLabel('City').count()).toBe(0);
+    expect((await stored('Session Ends'))?.city).not.toBe('Nukus');
+  });
+
   it('a new customer whose e-mail address another has leads to that one, and else comes to the page of its own', async () => {
     const page = await visit('SALES');
     await page.getByRole('link', { name: 'New customer' }).first().click();

@@ -106,7 +106,9 @@ describeConsole('a large fleet and many tabs in the console, in Chromium', () =>
     const keys = keyboardOf(other);
     await keys.press(other.getByRole('button', { name: /^Account of/ }));
     await keys.press(other.getByRole('button', { name: 'Sign out' }));
-    for (const tab of tabs) await tab.getByText('You have signed out.').first().waitFor();
+    await other.getByText('You have signed out.').first().waitFor();
+    for (const tab of tabs.filter((one) => one !== other))
+      await tab.getByRole('dialog', { name: 'You have signed out in another tab' }).waitFor();
   });
 
   it('a service that falls silent without a word is seen to, a record waits for it, and all goes on by itself when it answers', async () => {

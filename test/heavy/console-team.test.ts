@@ -26,7 +26,8 @@ describeConsole('the team, in Chromium', () => {
     await own.getByLabel('E-mail').fill('aziza@karvon.test');
     await own.getByLabel('Password', { exact: true }).fill(password ?? '');
     await own.keyboard.press('Enter');
-    await own.getByLabel('One-time password').first().waitFor();
+    await own.getByLabel('New password', { exact: true }).waitFor();
+    expect(await own.getByLabel('One-time password').count()).toBe(0);
   });
 
   it('taking away access names what ends, and ends the sessions and the service accounts', async () => {
@@ -34,6 +35,11 @@ describeConsole('the team, in Chromium', () => {
     const { id } = colleague.admin;
     const { page: open } = await console.enter(colleague, '/sales');
     await open.getByText('Live', { exact: true }).first().waitFor();
+    // Another browser, with a screen that hears of nothing by itself.
+    const { context } = await console.enter(colleague, '/me');
+    await context.clock.install({ time: console.app.clock.now() });
+    const deaf = await console.open(context, '/me');
+    await deaf.getByRole('heading', { name: 'Where you are signed in' }).waitFor();
     await console.app.sql(
       `insert into service_account (id, owner_id, name, role, token_hash, created_at, expires_at)
        values (gen_random_uuid(), $1, 'Nightly export', 'VIEWER', sha256('x'), now(), now() + interval '30 days')`,
@@ -68,6 +74,11 @@ describeConsole('the team, in Chromium', () => {
     const [left] = await console.app.sql('select count(*)::int as open from admin_session where admin_id = $1', [id]);
     expect(left).toEqual({ open: 0 });
     await open.getByRole('dialog', { name: 'Your session has ended' }).waitFor();
+    await deaf.clock.runFor(31_000);
+    await deaf.getByText(/^It was ended before its time: an administrator ended it or changed your access/).waitFor();
+    // Nothing of the screen is seen any more: the colour has no alpha.
+    const overlay = deaf.locator('.mantine-Modal-overlay');
+    await until(async () => /^[^/a]+$/.test(await overlay.evaluate((one) => getComputedStyle(one).backgroundColor)));
     await page.getByRole('button', { name: 'Give access back' }).click();
     await form.getByRole('button', { name: 'Give access back' }).click();
     await page.getByTestId('secret').first().waitFor();
@@ -77,7 +88,7 @@ describeConsole('the team, in Chromium', () => {
 
   it('a role is changed from the page, also where another changed the colleague meanwhile, and a viewer has no team', async () => {
     const { id } = await insertAdmin(console.app.sql, console.app.clock.now(), { role: 'VIEWER' });
-    const { page } = await console.enter('SUPER_ADMIN', `/team/${id}`);
+    const { page } = await console.enter(await console.app.as('SUPER_ADMIN', { name: 'Dilnoza Head' }), `/team/${id}`);
     await page.getByRole('button', { name: 'Actions' }).click();
     await page.getByRole('menuitem', { name: 'Change the role' }).click();
     await page.getByRole('dialog').getByLabel('Role').click();
@@ -90,6 +101,19 @@ describeConsole('the team, in Chromium', () => {
     await until(
       async () => (await console.app.sql('select role from admin where id = $1', [id]))[0]?.role === 'SUPPORT',
     );
+    // The page has what was done to the colleague, and by whom; on the command line, too.
+    await console.app.sql(
+      `insert into audit_entry (id, at, actor_type, actor_id, actor_label, action, target_kind, target_id, request_id, ip, transport)
+       values (gen_random_uuid(), now(), 'SYSTEM', null, 'CLI', 'resetAdminPassword', 'Admin', $1, 'r3', '127.0.0.1', 'CLI')`,
+      [id],
+    );
+    await page.reload();
+    const undergone = page.getByRole('region', { name: 'Role and access' });
+    await undergone.getByText('Changed a role').waitFor();
+    await undergone.getByText('Viewer → Support').waitFor();
+    await undergone.getByRole('link', { name: 'Dilnoza Head' }).waitFor();
+    await undergone.getByText('Reset a password').waitFor();
+    await undergone.getByText('Karvon itself').waitFor();
     const own = await console.enter('VIEWER', '/team');
     await own.page.getByText('Your role does not allow this').first().waitFor();
     await own.page.getByText('Roles that may: Super admin. Your role is Viewer.').first().waitFor();

@@ -299,6 +299,26 @@ describe('the last offer decision', () => {
     });
   });
 
+  it('the last offer decision has the state of its release now for each role that reads the device, and the release itself only for those that may read it', async () => {
+    const hardwareRevision = revision();
+    const device = await makeDevice(app, { status: 'ACTIVE', hardwareRevision });
+    await ask(app, device);
+    const query = `query ($id: ID!) { device(id: $id) { offerDecision { reason releaseLifecycle release { id } } } }`;
+    const decisionFor = async (role: Parameters<typeof app.as>[0]) =>
+      (await (await app.as(role)).gql(query, { id: device.id })).body.data.device?.offerDecision;
+    expect(await decisionFor('SUPPORT')).toEqual({ reason: 'NO_RELEASE', releaseLifecycle: null, release: null });
+    const { id } = await makeRelease(app, { hardwareRevision, rolloutPercentage: 0 });
+    await ask(app, device, { query: { channel: 'BETA' } });
+    const decided = { reason: 'NOT_IN_STAGE', releaseLifecycle: 'ROLLING_OUT', release: null };
+    expect(await decisionFor('SUPPORT')).toEqual(decided);
+    await app.sql(`update release set lifecycle = 'PAUSED' where id = $1`, [id]);
+    for (const role of ['OPERATIONS', 'SALES', 'SUPPORT'] as const)
+      expect(await decisionFor(role)).toEqual({ ...decided, releaseLifecycle: 'PAUSED' });
+    for (const role of ['SUPER_ADMIN', 'ADMIN', 'VIEWER'] as const)
+      expect(await decisionFor(role)).toEqual({ ...decided, releaseLifecycle: 'PAUSED', release: { id } });
+    expect(await decisionFor('FIRMWARE_MANAGER')).toBeUndefined();
+  });
+
   it('the last offer decision stays as it was given when the device falls back; its installation is newer, and the next decision agrees', async () => {
     const support = await app.as('SUPPORT');
     const hardwareRevision = revision();

@@ -45,6 +45,8 @@ export default function DevicePage(): ReactNode {
   const refresh = () => readAgain({ requestPolicy: 'network-only' });
   useLive(['deviceChanged', 'devicePresenceChanged'], [id], refresh);
   const device = data?.device?.id === id ? data.device : undefined;
+  const attempts = device?.attempts.nodes.map((attempt) => attempt.id) ?? [];
+  useLive(['installationChanged'], attempts, refresh);
   if (device) return <Shown key={id} device={device} refresh={refresh} />;
   const problem = problemOf(error);
   if (problem && !fetching) return <ProblemState problem={problem} onRetry={refresh} list="/devices" />;

@@ -9,6 +9,7 @@ import { Events, type RecordEvent } from '../record/events.tsx';
 import { Card } from '../record/record-page.tsx';
 import { useMay } from '../session/use-session.ts';
 import { type Text, useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { type Explanation, useExplain } from '../ui/explanation.tsx';
 import { ProblemAlert } from '../ui/problem.tsx';
 import classes from './devices.module.css';
@@ -79,8 +80,12 @@ function entriesOf(
       );
       // Not its last change: the service marks what is silent long after.
       const at = finishedAt ?? lastReportAt ?? createdAt;
-      // A sentence of the service; else the kind of the failure, with what the device wrote as its tooltip.
-      const cause = failureCode && <span title={failureReason ?? undefined}>{word('FailureCode', failureCode)}</span>;
+      // A sentence of the service; else the kind of the failure, beside what the device wrote.
+      const cause = failureCode && (
+        <>
+          {word('FailureCode', failureCode)} {failureReason && <Code>{failureReason}</Code>}
+        </>
+      );
       const note = failureExplanation ? explain(failureExplanation) : cause;
       return { id, at, icon: DownloadIcon, what: mayOpen ? link : what, note };
     },

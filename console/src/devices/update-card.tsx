@@ -14,14 +14,12 @@ import { Link } from '@tanstack/react-router';
 import type { DevicePageQuery } from '../api/generated/operations.ts';
 import { RecordLink } from '../palette/record-link.tsx';
 import { Card, Facts } from '../record/record-page.tsx';
+import { UpdateSays } from '../record/update-says.tsx';
+import { attemptOf, standingOf, type UpdateStanding } from '../record/update-standing.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
-import { offerNext } from '../text/offer-next.ts';
-import { standingWords } from '../text/offer-words.ts';
-import { say } from '../text/triple.ts';
-import { Time, useTimes } from '../ui/time.tsx';
+import { Time } from '../ui/time.tsx';
 import classes from './devices.module.css';
-import { attemptOf, standingOf, type UpdateStanding } from './update-standing.ts';
 import '../text/devices.ts';
 import '../text/firmware-words.ts';
 
@@ -95,28 +93,26 @@ interface DecidedProps extends Props {
 }
 
 function Decided({ device, decision }: DecidedProps) {
-  const { t, word, language } = useText();
-  const times = useTimes();
+  const { t, word } = useText();
   const may = useMay();
   const attempt = attemptOf(device);
   const latest = attempt ?? device.attempts.nodes[0];
-  const { standing, since } = standingOf(decision, attempt, device.presence);
+  const shown = standingOf({ decision, attempt, presence: device.presence });
+  const { standing } = shown;
   // The decision is of another release: why the device does not run the one before stands nowhere else.
   const failed = !attempt && standing !== 'UP_TO_DATE' && latest && FAILED.includes(latest.status) && latest;
-  const at = since && `${times.dateTime(since)} (${times.ago(since)})`;
   const title = TITLES[standing];
   const Mark = ICONS[title];
-  const { release } = decision;
+  const { release, releaseLifecycle } = decision;
   return (
     <Card title={t(`device.update.${title}`)} icon={<Mark className={classes.mark} data-standing={title} />}>
-      <p className={classes.says}>{say(standingWords[standing], language, { at })}</p>
-      <p className={classes.says}>{say(offerNext[standing], language)}</p>
+      <UpdateSays standing={shown} />
       {failed && <p className={classes.says}>{t('device.update.before', { version: failed.version })}</p>}
       <Facts
         facts={[
           [t('device.update.runs'), device.presence?.firmwareVersion ?? decision.currentFirmware],
           // A role that may not see releases is not told which one.
-          ...(release
+          ...(release && releaseLifecycle
             ? [
                 [
                   t('device.update.release'),
@@ -124,7 +120,7 @@ function Decided({ device, decision }: DecidedProps) {
                     <RecordLink kind="RELEASE" id={release.id}>
                       {release.version}
                     </RecordLink>
-                    {release.lifecycle !== 'ROLLING_OUT' && ` · ${word('FirmwareLifecycle', release.lifecycle)}`}
+                    {releaseLifecycle !== 'ROLLING_OUT' && ` · ${word('FirmwareLifecycle', releaseLifecycle)}`}
                   </span>,
                 ] as const,
               ]

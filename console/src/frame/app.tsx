@@ -63,9 +63,9 @@ function Waits() {
 
 type Phase<Name extends Session['phase']> = Extract<Session, { readonly phase: Name }>;
 
-function TemporaryPassword({ client }: Phase<'password'>) {
+function TemporaryPassword({ client, oneTime }: Phase<'password'>) {
   const PasswordPage = usePageFile(passwordPage);
-  return PasswordPage ? <PasswordPage client={client} /> : <Waits />;
+  return PasswordPage ? <PasswordPage client={client} oneTime={oneTime} /> : <Waits />;
 }
 
 function SignedIn({ client, viewer }: Phase<'signedIn'>) {

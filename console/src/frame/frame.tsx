@@ -11,7 +11,7 @@ import { LiveBadge } from '../live/live-badge.tsx';
 import { openPalette, PaletteDoor } from '../palette/palette-door.tsx';
 import { neededBy, SCREENS } from '../palette/screens.ts';
 import { pageTitle } from '../record/page-title.ts';
-import { isOver as overStore } from '../session/session.ts';
+import { over } from '../session/session.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { Brand } from '../ui/brand.tsx';
@@ -30,7 +30,7 @@ const APPLE = /Mac|iPhone|iPad/.test(navigator.userAgent);
 export function Frame() {
   const { t } = useText();
   const may = useMay();
-  const isOver = useStore(overStore);
+  const why = useStore(over);
   const [isOpen, { open, close }] = useDisclosure(false);
   const path = useRouterState({ select: ({ location }) => location.pathname });
   useEffect(startLive, []);
@@ -82,7 +82,7 @@ export function Frame() {
         </main>
       </div>
       <PaletteDoor />
-      <Suspense>{isOver && <SignInOver />}</Suspense>
+      <Suspense>{why && <SignInOver why={why} />}</Suspense>
     </RunnerProvider>
   );
 }

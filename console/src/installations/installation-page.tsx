@@ -4,11 +4,12 @@ import { useQuery } from 'urql';
 import { ActionButtons } from '../actions/action-buttons.tsx';
 import { openRecord } from '../actions/open-record.ts';
 import { InstallationPageDocument } from '../api/generated/installations-installations.ts';
-import type { InstallationFactsFragment } from '../api/generated/operations.ts';
+import type { InstallationFactsFragment, InstallationPageQuery } from '../api/generated/operations.ts';
 import { ENDED } from '../api/installation-statuses.ts';
 import { problemOf } from '../api/problem.ts';
 import { useLive } from '../live/use-live.ts';
 import { Card, Column, Facts, RecordPage } from '../record/record-page.tsx';
+import { endOf, type Standing, standingOf } from '../record/update-standing.ts';
 import { useMay } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
 import { Code } from '../ui/code.tsx';
@@ -39,6 +40,7 @@ export default function InstallationPage(): ReactNode {
   const byRelease = installation ? [installation.releaseId] : [];
   const isOfDevice = may('getDevice');
   useLive([isOfDevice ? 'installationChanged' : 'releaseChanged'], isOfDevice ? [id] : byRelease, refresh);
+  useLive(['devicePresenceChanged'], installation?.device ? [installation.device.id] : [], refresh);
   if (installation) return <Shown key={id} installation={installation} refresh={refresh} />;
   const problem = problemOf(error);
   if (!fetching && (problem || data))
@@ -46,9 +48,18 @@ export default function InstallationPage(): ReactNode {
   return <WaitingPage />;
 }
 
+type Installation = Extract<InstallationPageQuery['node'], { readonly __typename: 'Installation' }>;
+
 interface Props {
-  readonly installation: InstallationFactsFragment;
+  readonly installation: Installation;
   readonly refresh: () => void;
+}
+
+/** As its device's page has it; what has ended stays as it ended, whatever its device was told since. */
+function standingFor({ device, release, ...attempt }: Installation): Standing {
+  if (ENDED.includes(attempt.status)) return { standing: endOf(attempt), since: undefined, stuck: undefined };
+  const { offerDecision: decision, presence } = device ?? {};
+  return standingOf({ decision, attempt, presence, lifecycle: release?.lifecycle });
 }
 
 function Shown({ installation, refresh }: Props) {
@@ -77,7 +88,7 @@ function Shown({ installation, refresh }: Props) {
       actions={<ActionButtons actions={actions} record={record} available={availableActions} onDone={refresh} />}
     >
       <Column>
-        <StandingCard installation={installation} />
+        <StandingCard installation={installation} standing={standingFor(installation)} />
         <Attempts id={id} deviceId={deviceId} releaseId={releaseId} />
         <InstallationEvents id={id} revision={revision} isOver={ENDED.includes(status)} />
       </Column>

@@ -2,21 +2,32 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { AlertIcon, CheckCircleIcon, InfoIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 import type { InstallationFactsFragment } from '../api/generated/operations.ts';
+import { ENDED } from '../api/installation-statuses.ts';
 import { Card } from '../record/record-page.tsx';
+import { UpdateSays } from '../record/update-says.tsx';
+import type { Standing } from '../record/update-standing.ts';
 import { useText } from '../text/index.tsx';
+import { standingWords } from '../text/offer-words.ts';
+import { say } from '../text/triple.ts';
 import { useExplain } from '../ui/explanation.tsx';
 import { Time, useTimes } from '../ui/time.tsx';
 import '../text/firmware.ts';
 import '../text/firmware-words.ts';
 
+interface Props {
+  readonly installation: InstallationFactsFragment;
+  /** As on the page of its device. */
+  readonly standing: Standing;
+}
+
 /** How an installation stands, in sentences: why it failed, what is wrong, what could be done. */
-export function StandingCard({ installation }: { readonly installation: InstallationFactsFragment }) {
-  const { t, word } = useText();
+export function StandingCard({ installation, standing }: Props) {
+  const { t, word, language } = useText();
   const times = useTimes();
   const explain = useExplain();
   const { failureCode, failureReason, failureExplanation, failureSource, verification, evidence } = installation;
-  const { possiblyBricked, silent, stuckSince, closedReason, reconcilable, retryAt } = installation;
-  const { lastReportAt, createdAt, finishedAt } = installation;
+  const { possiblyBricked, silent, stuckSince, closedReason, reconcilable, retryAt, status } = installation;
+  const isOver = ENDED.includes(status);
   const notes: ReactNode[] = [];
   if (failureCode || failureReason)
     notes.push(
@@ -44,17 +55,8 @@ export function StandingCard({ installation }: { readonly installation: Installa
       </Alert>,
     );
   if (possiblyBricked) care('bricked', `${t('installation.bricked')}. ${t('installation.brickedText')}`);
-  if (silent) care('silent', t('installation.silent'));
-  if (stuckSince && finishedAt) care('stuck', t('installation.wasStuck', { at: times.dateTime(stuckSince) }));
-  if (stuckSince && !finishedAt)
-    care(
-      'stuck',
-      <>
-        {t('installation.stuck', { at: times.dateTime(stuckSince), report: times.dateTime(lastReportAt ?? createdAt) })}
-        <br />
-        {t('installation.stuckNext')}
-      </>,
-    );
+  if (silent && isOver) care('silent', t('installation.silent'));
+  if (stuckSince && isOver) care('stuck', t('installation.wasStuck', { at: times.dateTime(stuckSince) }));
   if (closedReason) care('closed', `${t('installation.closed')}: ${word('ClosedReason', closedReason)}`);
   if (reconcilable) care('reconcilable', t('installation.reconcilable'));
   if (retryAt)
@@ -83,7 +85,15 @@ export function StandingCard({ installation }: { readonly installation: Installa
     );
   return (
     <Card title={t('installation.why')}>
-      <Stack gap="sm">{notes.length > 0 ? notes : <Text size="sm">{t('installation.inOrder')}</Text>}</Stack>
+      <Stack gap="sm">
+        {!isOver && (
+          <Text size="sm" component="div">
+            <UpdateSays standing={standing} />
+          </Text>
+        )}
+        {isOver && notes.length === 0 && <Text size="sm">{say(standingWords[standing.standing], language)}</Text>}
+        {notes}
+      </Stack>
     </Card>
   );
 }

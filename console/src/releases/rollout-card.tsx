@@ -15,6 +15,9 @@ const PARTS = [
   ['offered', 'release.available'],
 ] as const satisfies readonly (readonly [Part, string])[];
 
+/** Percent. */
+const WHOLE = 100;
+
 /** How far a rollout has come: installed, in progress, failed, offered. */
 export function RolloutCard({ release }: { readonly release: ReleaseFactsFragment }) {
   const { t, word } = useText();
@@ -27,7 +30,8 @@ export function RolloutCard({ release }: { readonly release: ReleaseFactsFragmen
     if (lifecycle !== 'ROLLING_OUT' && lifecycle !== 'COMPLETED') return t('release.notOffered');
     if (channel === 'INTERNAL')
       return `${t('release.target')}: ${targetDevice?.serial ?? release.targetDeviceId ?? '–'}`;
-    return t('release.offered', { n: rolloutPercentage });
+    const isBelow = lifecycle === 'COMPLETED' && rolloutPercentage < WHOLE;
+    return t(isBelow ? 'release.closedBelow' : 'release.offered', { n: rolloutPercentage });
   };
   // Attempts that were offered and not begun stay in the count when their offers are withdrawn.
   const isWithdrawn = lifecycle === 'PAUSED' || lifecycle === 'REVOKED';

@@ -10,15 +10,22 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { Entrance } from './entrance.tsx';
 import { signedIn } from './session.ts';
 
-/** A temporary password has to be replaced before anything else. */
-export default function PasswordPage({ client }: { readonly client: Client }) {
+interface Props {
+  readonly client: Client;
+  /** That of the sign-in just before. */
+  readonly oneTime: string | undefined;
+}
+
+/** A one-time password has to be replaced before anything else. It is asked for only where nobody has just signed in with it. */
+export default function PasswordPage({ client, oneTime }: Props) {
   const text = useText();
   const { t } = text;
   const [problem, setProblem] = useState<Problem>();
   const [isBusy, setBusy] = useState(false);
+  const [isKnown, setKnown] = useState(oneTime !== undefined);
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { currentPassword: '', newPassword: '', again: '' },
+    initialValues: { currentPassword: oneTime ?? '', newPassword: '', again: '' },
     validate: {
       currentPassword: (value) => (value ? null : t('form.required')),
       newPassword: (value) => (value ? null : t('form.required')),
@@ -33,6 +40,7 @@ export default function PasswordPage({ client }: { readonly client: Client }) {
       .toPromise();
     const found = problemOf(error);
     setProblem(found);
+    if (found?.code === 'INVALID_CREDENTIALS') setKnown(false);
     for (const field of found?.fields ?? []) form.setFieldError(field.path, fieldSentenceOf(field, text));
     if (!found) await signedIn();
     setBusy(false);
@@ -43,17 +51,20 @@ export default function PasswordPage({ client }: { readonly client: Client }) {
       <form onSubmit={submit} noValidate>
         <Stack gap="md">
           {problem && problem.fields.length === 0 && <ProblemAlert problem={problem} />}
-          <PasswordInput
-            visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
-            key={form.key('currentPassword')}
-            label={t('password.current')}
-            autoComplete="current-password"
-            data-autofocus
-            {...form.getInputProps('currentPassword')}
-          />
+          {!isKnown && (
+            <PasswordInput
+              visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
+              key={form.key('currentPassword')}
+              label={t('password.current')}
+              autoComplete="current-password"
+              data-autofocus
+              {...form.getInputProps('currentPassword')}
+            />
+          )}
           <PasswordInput
             visibilityToggleButtonProps={{ 'aria-label': t('password.show') }}
             key={form.key('newPassword')}
+            data-autofocus={isKnown || undefined}
             label={t('password.new')}
             description={t('password.hint')}
             autoComplete="new-password"

@@ -27,7 +27,7 @@ export function SignInForm({ email = '' }: { readonly email?: string }) {
     const { error } = await guestClient().mutation(SignInDocument, { input: values }).toPromise();
     const found = problemOf(error);
     setProblem(found);
-    if (!found) await signedIn();
+    if (!found) await signedIn(values.password);
     setBusy(false);
   });
 

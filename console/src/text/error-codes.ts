@@ -110,7 +110,7 @@ export const errorCodes: Readonly<Record<ErrorCode | 'NETWORK', Pair>> = {
   PACKAGE_SIGNATURE_INVALID: ['Подпись пакета неверна.', 'Paket imzosi notoʻgʻri.'],
   PAIRING_AUTH_REQUIRED: ['Нужна привязка приложения.', 'Ilova bogʻlanishi kerak.'],
   PAIRING_NOT_FOUND: ['Такой привязки нет.', 'Bunday bogʻlanish yoʻq.'],
-  PASSWORD_CHANGE_REQUIRED: ['Сначала смените временный пароль.', 'Avval vaqtinchalik parolni almashtiring.'],
+  PASSWORD_CHANGE_REQUIRED: ['Сначала смените одноразовый пароль.', 'Avval bir martalik parolni almashtiring.'],
   PASSWORD_TOO_COMMON: ['Пароль легко угадать: выберите другой.', 'Parolni topish oson: boshqasini tanlang.'],
   PAYLOAD_TOO_LARGE: ['Слишком большой объём.', 'Hajm juda katta.'],
   PERSISTED_QUERY_NOT_FOUND: [

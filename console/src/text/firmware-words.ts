@@ -43,7 +43,7 @@ const FailureCode: Words<schema.FailureCode> = {
   STALLED_TRANSFERRING: ['Silent during the transfer', 'Замолчало при передаче', 'Uzatish paytida jim qoldi'],
   STALLED_VALIDATING: ['Silent during its own test', 'Замолчало при самопроверке', 'Oʻzini sinashda jim qoldi'],
   STALLED_VERIFYING: ['Silent while checking the image', 'Замолчало при проверке', 'Tekshirishda jim qoldi'],
-  UNKNOWN: ['No reason given', 'Причина не названа', 'Sabab aytilmagan'],
+  UNKNOWN: ['Unknown cause', 'Причина неизвестна', 'Sababi nomaʼlum'],
   USER_CANCELLED: ['Stopped by the user', 'Остановил пользователь', 'Foydalanuvchi toʻxtatdi'],
   USER_CANCELLED_BY_OPERATOR: ['Interrupted by a colleague', 'Прервал сотрудник', 'Xodim uzib qoʻydi'],
 };

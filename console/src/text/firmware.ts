@@ -39,6 +39,11 @@ export const firmwareTexts = {
     'Предлагается {n} % подходящих устройств',
     'Mos qurilmalarning {n} % iga taklif qilinadi',
   ],
+  'release.closedBelow': [
+    'A colleague completed the rollout at {n} %: it stays with these devices, and the others get the next release.',
+    'Сотрудник завершил раскатку на {n} %: релиз остаётся у этих устройств, остальные получат следующий.',
+    'Xodim tarqatishni {n} % da tugatgan: reliz shu qurilmalarda qoladi, boshqalari keyingisini oladi.',
+  ],
   'release.notOffered': ['Offered to no device', 'Никому не предлагается', 'Hech kimga taklif qilinmaydi'],
   'release.noNew': [
     'No new offers. Installations that have begun go on.',
@@ -49,9 +54,9 @@ export const firmwareTexts = {
   'release.failed': ['Failed attempts', 'Неудачных попыток', 'Muvaffaqiyatsiz urinishlar'],
   'release.failedDevices': ['Devices that failed', 'Устройств с неудачей', 'Muvaffaqiyatsiz qurilmalar'],
   'release.failedSince': [
-    'Attempts have failed, but no device counts as failed. An attempt does not count when its device installed the release later, when the release was not the cause (battery, interruption, silence), or when it failed before the rollout was resumed.',
-    'Попытки не удались, но ни одно устройство не считается неудачей. Попытка не в счёт, если устройство потом установило релиз, если причина не в релизе (батарея, прерывание, молчание) или если это было до возобновления раскатки.',
-    'Urinishlar chiqmadi, lekin birorta qurilma muvaffaqiyatsiz sanalmaydi. Qurilma keyin relizni oʻrnatgan boʻlsa, sabab relizda boʻlmasa (batareya, uzib qoʻyish, jimlik) yoki bu tarqatish davom ettirilishidan oldin boʻlsa, urinish hisobga kirmaydi.',
+    'The share is 0 although some attempts failed. They do not count: the device installed the release later, the cause was another (battery, interruption, silence), or it was before the rollout was resumed.',
+    'Доля равна 0, хотя некоторые попытки не удались. Они не в счёт: устройство потом установило релиз, причина была другой (батарея, прерывание, молчание) или это было до возобновления раскатки.',
+    'Baʼzi urinishlar chiqmagan boʻlsa ham, ulush 0. Ular hisobga kirmaydi: qurilma keyin relizni oʻrnatgan, sabab boshqa (batareya, uzib qoʻyish, jimlik) yoki bu tarqatish davom ettirilishidan oldin boʻlgan.',
   ],
   'release.open': ['In progress', 'В процессе', 'Jarayonda'],
   'release.available': ['Offered, not begun', 'Предложено, не начато', 'Taklif qilingan, boshlanmagan'],
@@ -325,16 +330,6 @@ export const firmwareTexts = {
     'Ничего не прислало с начала записи прошивки.',
     'Proshivka yozila boshlaganidan beri hech narsa yubormadi.',
   ],
-  'installation.stuck': [
-    'It makes no progress: the device has reported nothing since {report}. The service counts it as stuck since {at}.',
-    'Не продвигается: устройство ничего не сообщало с {report}. Зависшей считается с {at}.',
-    'Siljimayapti: qurilma {report} dan beri xabar bermadi. {at} dan beri toʻxtab qolgan sanaladi.',
-  ],
-  'installation.stuckNext': [
-    'Restart the device: then it goes on, or starts over. If that does not help, “Interrupt” ends the attempt, and the device gets the next release.',
-    'Перезапустите устройство: оно продолжит или начнёт заново. Если не поможет, «Прервать» закончит попытку, и устройство получит следующий релиз.',
-    'Qurilmani qayta yoqing: u davom etadi yoki boshidan boshlaydi. Yordam bermasa, “Uzib qoʻyish” urinishni tugatadi va qurilma keyingi relizni oladi.',
-  ],
   'installation.wasStuck': [
     'It had made no progress since {at}.',
     'До этого не продвигалась с {at}.',
@@ -350,7 +345,6 @@ export const firmwareTexts = {
     'Xatodan keyin qurilma muvaffaqiyat haqida xabar bermoqda: tan olish mumkin.',
   ],
   'installation.why': ['How it stands', 'Что с ней', 'Ahvoli'],
-  'installation.inOrder': ['Everything is in order.', 'Всё в порядке.', 'Hammasi joyida.'],
   'installation.facts': ['Facts', 'Сведения', 'Maʼlumotlar'],
   'installation.events': ['History', 'История', 'Tarix'],
   'installation.noEvents': ['Nothing is recorded yet.', 'Записей пока нет.', 'Hali yozuv yoʻq.'],

@@ -4,9 +4,9 @@ import type { Triple } from './triple.ts';
 
 const NOTHING: Triple = ['There is nothing to do.', 'Делать ничего не нужно.', 'Hech narsa qilish shart emas.'];
 const ITSELF: Triple = [
-  'Keep it switched on and online: it goes on by itself. If nothing changes for an hour, look at its installation below.',
-  'Пусть оно будет включено и на связи: дальше всё само. Если за час ничего не изменится, посмотрите установку ниже.',
-  'U yoqilgan va aloqada tursin: oʻzi davom etadi. Bir soatda oʻzgarmasa, quyidagi oʻrnatishni koʻring.',
+  'Keep it switched on and online: it goes on by itself. If nothing changes for an hour, look at the history of the installation.',
+  'Пусть оно будет включено и на связи: дальше всё само. Если за час ничего не изменится, посмотрите историю установки.',
+  'U yoqilgan va aloqada tursin: oʻzi davom etadi. Bir soatda oʻzgarmasa, oʻrnatish tarixini koʻring.',
 ];
 const NEW_RELEASE: Triple = [
   'It gets the next release for its hardware, model and channel. Whoever makes releases knows when that comes.',
@@ -19,9 +19,9 @@ const ASKS: Triple = [
   'U yoqilgan va aloqada tursin: olti soat ichida oʻzi yana soʻraydi.',
 ];
 const CAUSE: Triple = [
-  'The cause stands at the installation below. The device gets the next release.',
-  'Причина указана в установке ниже. Устройство получит следующий релиз.',
-  'Sababi quyidagi oʻrnatishda. Qurilma keyingi relizni oladi.',
+  'The cause stands at the installation. The device gets the next release.',
+  'Причина указана в установке. Устройство получит следующий релиз.',
+  'Sababi oʻrnatish sahifasida. Qurilma keyingi relizni oladi.',
 ];
 
 /** What a person does next, so that the device gets the release. */
@@ -47,9 +47,9 @@ export const offerNext: Readonly<Record<OfferReason | Since, Triple>> = {
   ],
   FINISHING: ITSELF,
   RETRY_LATER: [
-    'Wait: the time of the next attempt stands at the installation below, with the cause.',
-    'Подождите: время следующей попытки и причина указаны в установке ниже.',
-    'Kuting: keyingi urinish vaqti va sababi quyidagi oʻrnatishda.',
+    'Wait: the time of the next attempt stands at the installation, with the cause.',
+    'Подождите: время следующей попытки и причина указаны в установке.',
+    'Kuting: keyingi urinish vaqti va sababi oʻrnatish sahifasida.',
   ],
   ATTEMPTS_USED_UP: CAUSE,
   FAILED_FOR_GOOD: CAUSE,
@@ -60,9 +60,9 @@ export const offerNext: Readonly<Record<OfferReason | Since, Triple>> = {
     'Kuting: qurilma bir necha daqiqada yana soʻraydi.',
   ],
   DEVICE_STATUS: [
-    'If it is to get updates again, change its status with the button above.',
-    'Если оно снова должно обновляться, смените статус кнопкой выше.',
-    'Yana yangilanishi kerak boʻlsa, yuqoridagi tugma bilan holatini oʻzgartiring.',
+    'If it is to get updates again, change the status of the device.',
+    'Если оно снова должно обновляться, смените статус устройства.',
+    'Yana yangilanishi kerak boʻlsa, qurilmaning holatini oʻzgartiring.',
   ],
   HARDWARE_MISMATCH: [
     'Compare the board with its registration: this may be another device with its secret.',
@@ -98,9 +98,9 @@ export const offerNext: Readonly<Record<OfferReason | Since, Triple>> = {
   ],
   CLOSED: NEW_RELEASE,
   FAILED: [
-    'The cause stands at the installation below. When the device asks again, it is told whether to try once more.',
-    'Причина указана в установке ниже. Когда устройство спросит снова, оно узнает, пробовать ли ещё раз.',
-    'Sababi quyidagi oʻrnatishda. Qurilma yana soʻraganda, takror urinish kerakligini biladi.',
+    'The cause stands at the installation. When the device asks again, it is told whether to try once more.',
+    'Причина указана в установке. Когда устройство спросит снова, оно узнает, пробовать ли ещё раз.',
+    'Sababi oʻrnatish sahifasida. Qurilma yana soʻraganda, takror urinish kerakligini biladi.',
   ],
   INSTALLED: NOTHING,
   INTERRUPTED: NEW_RELEASE,
@@ -117,9 +117,9 @@ export const offerNext: Readonly<Record<OfferReason | Since, Triple>> = {
     'Egasidan uni oʻchirmaslikni, aloqada tutishni va bir marta qayta yoqishni soʻrang: yangilanish oʻzi davom etadi.',
   ],
   STUCK: [
-    'Ask the owner to unplug it for ten seconds and plug it in again. If nothing changes within an hour, tell whoever makes releases.',
-    'Попросите владельца отключить его от сети на десять секунд и включить снова. Если за час ничего не изменится, сообщите тем, кто делает релизы.',
-    'Egasidan uni oʻn soniyaga tokdan uzib, qayta ulashni soʻrang. Bir soatda oʻzgarmasa, reliz qiluvchilarga ayting.',
+    'Ask the owner to unplug it for ten seconds and plug it in again. If nothing changes within an hour, have the installation interrupted: the device then gets the next release.',
+    'Попросите владельца отключить его от сети на десять секунд и включить снова. Если за час ничего не изменится, попросите прервать установку: тогда устройство получит следующий релиз.',
+    'Egasidan uni oʻn soniyaga tokdan uzib, qayta ulashni soʻrang. Bir soatda oʻzgarmasa, oʻrnatishni uzib qoʻyishni soʻrang: shunda qurilma keyingi relizni oladi.',
   ],
   WITHDRAWN: ASKS,
 };

@@ -165,14 +165,14 @@ export const standingWords: Readonly<Record<Reason | Since, Triple>> = {
     'Reliz qaytarib olingan: qurilma uni olmaydi.',
   ],
   SILENT: [
-    'The device has reported nothing about the update since {at}. It may have been switched off.',
-    'Устройство ничего не сообщало об обновлении с {at}. Возможно, его выключили.',
-    'Qurilma {at} dan beri yangilanish haqida xabar bermadi. U oʻchirilgan boʻlishi mumkin.',
+    'The device reports nothing about the update. It may have been switched off.',
+    'Устройство ничего не сообщает об обновлении. Возможно, его выключали.',
+    'Qurilma yangilanish haqida xabar bermayapti. U oʻchirilgan boʻlishi mumkin.',
   ],
   STUCK: [
-    'The update is stuck: the device has reported no progress since {at}.',
-    'Обновление зависло: устройство не сообщало о продвижении с {at}.',
-    'Yangilanish toʻxtab qolgan: qurilma {at} dan beri siljish haqida xabar bermadi.',
+    'The update is stuck on this device.',
+    'Обновление на этом устройстве зависло.',
+    'Bu qurilmada yangilanish toʻxtab qolgan.',
   ],
   WITHDRAWN: [
     'The offer was withdrawn before the device began.',
@@ -180,6 +180,13 @@ export const standingWords: Readonly<Record<Reason | Since, Triple>> = {
     'Qurilma boshlashidan oldin taklif qaytarib olindi.',
   ],
 };
+
+/** Of an update without progress. The service looks for them from time to time, so that it finds one later than it stopped. */
+export const stuckWords: Triple = [
+  'No report on the update since {report}; noticed {found}.',
+  'Отчётов об обновлении нет с {report}; замечено {found}.',
+  'Yangilanish haqida {report} dan beri hisobot yoʻq; {found} da aniqlandi.',
+];
 
 export const offerWords = { OfferReason } as const;
 

@@ -20,6 +20,7 @@ import { provisioningTexts } from './provisioning.ts';
 import { saleTexts } from './sales.ts';
 import { serviceAccountTexts } from './service-accounts.ts';
 import { settingsTexts } from './settings.ts';
+import { signInOverTexts } from './sign-in-over.ts';
 import { staffEnums } from './staff-enums.ts';
 import { teamTexts } from './team.ts';
 import { todayTexts } from './today.ts';
@@ -44,6 +45,7 @@ export const screenTexts = {
   ...saleTexts,
   ...serviceAccountTexts,
   ...settingsTexts,
+  ...signInOverTexts,
   ...teamTexts,
   ...todayTexts,
 } as const;

@@ -9,7 +9,7 @@ export const teamTexts = {
   'team.lastLoginAt': ['Last sign-in', 'Последний вход', 'Oxirgi kirish'],
   'team.never': ['Never', 'Ни разу', 'Hech qachon'],
   'team.password': ['Password', 'Пароль', 'Parol'],
-  'team.oneTime': ['One-time', 'Временный', 'Vaqtinchalik'],
+  'team.oneTime': ['One-time', 'Одноразовый', 'Bir martalik'],
   'team.own': ['Own', 'Свой', 'Oʻziniki'],
   'team.createdAt': ['Joined', 'В команде с', 'Qoʻshilgan'],
   'team.updatedAt': ['Changed', 'Изменён', 'Oʻzgargan'],
@@ -27,13 +27,14 @@ export const teamTexts = {
   'team.noScripts': ['Has none.', 'Нет.', 'Yoʻq.'],
   'team.scriptUsed': ['used {ago}', 'использован {ago}', '{ago} ishlatilgan'],
   'team.scriptUnused': ['never used', 'не использовался', 'ishlatilmagan'],
+  'team.undergone': ['Role and access', 'Роль и доступ', 'Rol va kirish'],
   'team.deeds': ['Recent actions', 'Недавние действия', 'Soʻnggi amallar'],
   'team.noDeeds': ['Has done nothing yet.', 'Пока ничего не делал.', 'Hali hech narsa qilmagan.'],
   'team.create': ['Add a colleague', 'Добавить сотрудника', 'Xodim qoʻshish'],
   'team.createText': [
     'You get a one-time password for the first sign-in. It works for 72 hours and is shown once.',
-    'Вы получите временный пароль для первого входа. Он действует 72 часа и показывается один раз.',
-    'Birinchi kirish uchun vaqtinchalik parol olasiz. U 72 soat amal qiladi va bir marta koʻrsatiladi.',
+    'Вы получите одноразовый пароль для первого входа. Он действует 72 часа и показывается один раз.',
+    'Birinchi kirish uchun bir martalik parol olasiz. U 72 soat amal qiladi va bir marta koʻrsatiladi.',
   ],
   'team.setRole': ['Change the role', 'Сменить роль', 'Rolni oʻzgartirish'],
   'team.setRoleText': [
@@ -44,8 +45,8 @@ export const teamTexts = {
   'team.takeAway': ['Take away access', 'Закрыть доступ', 'Kirishni yopish'],
   'team.takeAwayText': [
     'Everything ends at once: every session in every browser, the password, and every service account of this colleague. What the colleague did stays in the history. Giving access back needs a new one-time password.',
-    'Сразу прекратится всё: все сеансы во всех браузерах, пароль и все сервисные аккаунты сотрудника. История действий останется. Чтобы вернуть доступ, понадобится новый временный пароль.',
-    'Hammasi darhol tugaydi: barcha brauzerlardagi seanslar, parol va xodimning barcha xizmat hisoblari. Qilgan ishlari tarixda qoladi. Kirishni qaytarish uchun yangi vaqtinchalik parol kerak boʻladi.',
+    'Сразу прекратится всё: все сеансы во всех браузерах, пароль и все сервисные аккаунты сотрудника. История действий останется. Чтобы вернуть доступ, понадобится новый одноразовый пароль.',
+    'Hammasi darhol tugaydi: barcha brauzerlardagi seanslar, parol va xodimning barcha xizmat hisoblari. Qilgan ishlari tarixda qoladi. Kirishni qaytarish uchun yangi bir martalik parol kerak boʻladi.',
   ],
   'team.takeAwayScripts': [
     'These service accounts stop working:',
@@ -66,14 +67,14 @@ export const teamTexts = {
   'team.giveBack': ['Give access back', 'Вернуть доступ', 'Kirishni qaytarish'],
   'team.giveBackText': [
     'After “Take away access” you get a new one-time password for the colleague; after a suspension the old password works again. Service accounts that have not expired work again too.',
-    'После закрытия доступа вы получите новый временный пароль; после приостановки действует прежний. Неистёкшие сервисные аккаунты снова заработают.',
-    'Kirish yopilgandan keyin yangi vaqtinchalik parol olasiz; toʻxtatilgandan keyin eskisi ishlaydi. Muddati oʻtmagan xizmat hisoblari ham yana ishlaydi.',
+    'После закрытия доступа вы получите новый одноразовый пароль; после приостановки действует прежний. Неистёкшие сервисные аккаунты снова заработают.',
+    'Kirish yopilgandan keyin yangi bir martalik parol olasiz; toʻxtatilgandan keyin eskisi ishlaydi. Muddati oʻtmagan xizmat hisoblari ham yana ishlaydi.',
   ],
   'team.reset': ['Reset the password', 'Сбросить пароль', 'Parolni tiklash'],
   'team.resetText': [
     'The old password and all sessions end. You get a one-time password, which works for 72 hours and is shown once.',
-    'Прежний пароль и все сеансы прекратятся. Вы получите временный пароль на 72 часа; он показывается один раз.',
-    'Eski parol va barcha seanslar tugaydi. 72 soatlik vaqtinchalik parol olasiz; u bir marta koʻrsatiladi.',
+    'Прежний пароль и все сеансы прекратятся. Вы получите одноразовый пароль на 72 часа; он показывается один раз.',
+    'Eski parol va barcha seanslar tugaydi. 72 soatlik bir martalik parol olasiz; u bir marta koʻrsatiladi.',
   ],
   'team.endSessions': ['Sign out everywhere', 'Завершить все сеансы', 'Barcha seanslarni tugatish'],
   'team.endSessionsText': [
@@ -81,7 +82,7 @@ export const teamTexts = {
     'Все сеансы сотрудника закончатся. Пароль и сервисные аккаунты останутся.',
     'Xodimning barcha seanslari tugaydi. Parol va xizmat hisoblari qoladi.',
   ],
-  'team.newPassword': ['One-time password', 'Временный пароль', 'Vaqtinchalik parol'],
+  'team.newPassword': ['One-time password', 'Одноразовый пароль', 'Bir martalik parol'],
   'team.newPasswordText': [
     'Give it to the colleague now: it is not shown again. It works for 72 hours and has to be replaced at the first sign-in.',
     'Передайте его сотруднику сейчас: больше он не появится. Действует 72 часа, при первом входе его нужно заменить.',

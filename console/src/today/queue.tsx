@@ -118,18 +118,14 @@ function InstallationRow({ installation }: { readonly installation: WaitingInsta
           {serial}
         </Link>
         <small>
-          {version} ·{' '}
+          {version} · {lastReportAt ? t('today.heard') : t('today.noReport')}{' '}
+          {lastReportAt && <Time at={lastReportAt} ago />}
           {stuckSince && (
             <>
+              {' · '}
               {t('today.stuckSince')} <Time at={stuckSince} ago />
             </>
           )}
-          {!stuckSince && lastReportAt && (
-            <>
-              {t('today.heard')} <Time at={lastReportAt} ago />
-            </>
-          )}
-          {!stuckSince && !lastReportAt && t('today.noReport')}
         </small>
       </div>
     </li>

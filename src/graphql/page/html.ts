@@ -109,7 +109,7 @@ const BODY = `<noscript><p>This page is GraphiQL, which needs JavaScript.</p></n
 <template id="new-password">
 <p>Your password is temporary. Choose one of your own: 12 characters or more, with a lower-case letter, an upper-case letter, a digit and a symbol.</p>
 <input name="email" type="email" autocomplete="username" hidden>
-<label>Temporary password<input name="currentPassword" type="password" autocomplete="current-password" required></label>
+<label>One-time password<input name="currentPassword" type="password" autocomplete="current-password" required></label>
 <label>New password<input name="newPassword" type="password" autocomplete="new-password" required></label>
 <button type="submit">Change the password</button>
 </template>

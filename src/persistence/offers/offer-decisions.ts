@@ -2,7 +2,7 @@ import type { Pool } from 'pg';
 import { OfferDecisionRecord } from '../../model/records/offer-decision.ts';
 import { FUTURE_MS, lastSeen, replacesPresence } from '../devices/presence-time.ts';
 import { listOf } from '../lists/record-list.ts';
-import { Column, Source } from '../sql/sql.ts';
+import { Column, Source, sql } from '../sql/sql.ts';
 import type { DecisionRow } from './offer-rows.ts';
 
 /** A presence with no other change is written at most this often. */
@@ -84,9 +84,12 @@ function valuesOf(decisions: readonly DecisionRow[]): unknown[] {
 }
 
 const decision = new Source('offer_decision', 'o');
+const release = new Source('release', 'r', (own) => sql`${own}.id = ${decision}.release_id`);
 
 /** The last decision of each device that ever asked for firmware. */
 export const offerDecisionList = listOf(OfferDecisionRecord, {
   table: decision,
+  joins: [release],
+  columns: { releaseLifecycle: sql`${release}.lifecycle` },
   tieBreak: new Column(decision, 'device_id'),
 });

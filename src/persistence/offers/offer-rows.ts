@@ -81,7 +81,7 @@ export interface OfferableRow {
 }
 
 /** A decision for a device, as support reads it later. */
-export interface DecisionRow extends OfferDecisionFields {
+export interface DecisionRow extends Omit<OfferDecisionFields, 'releaseLifecycle'> {
   readonly deviceId: string;
   /** The signed timestamp of the request, Unix milliseconds. */
   readonly timestampMs: number;

@@ -1494,7 +1494,6 @@ export type DeviceFilter = {
   batch?: BatchFilter | null | undefined;
   batchCode?: TextCondition | null | undefined;
   batchId?: IdCondition | null | undefined;
-  batchStatus?: BatchStatusCondition | null | undefined;
   claimedAt?: TimeCondition | null | undefined;
   createdAt?: TimeCondition | null | undefined;
   events?: DeviceEventListFilter | null | undefined;
@@ -5583,6 +5582,13 @@ export type AnonymizeCustomerMutationVariables = Exact<{
 
 export type AnonymizeCustomerMutation = { __typename: 'Mutation', anonymizeCustomer: { __typename: 'AnonymizeCustomerPayload', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
 
+export type CustomerWithQueryVariables = Exact<{
+  filter: CustomerFilter;
+}>;
+
+
+export type CustomerWithQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string }> } | null };
+
 export type DeviceRowFragment = { __typename: 'Device', id: string, revision: number, serial: string, status?: DeviceStatus, model?: string, hardwareRevision?: string, batchCode?: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence?: { __typename: 'Presence', id: string, online?: boolean, lastSeenAt?: string, firmwareVersion?: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null };
 
 export type DevicesQueryVariables = Exact<{
@@ -5674,7 +5680,7 @@ export type DevicePageQueryVariables = Exact<{
 }>;
 
 
-export type DevicePageQuery = { __typename: 'Query', device: { __typename: 'Device', id: string, revision: number, serial: string, status: DeviceStatus, model: string, hardwareRevision: string, batchCode: string, firmwareChannel: FirmwareChannel | null, claimedAt: string | null, activatedAt: string | null, createdAt: string, updatedAt: string, offerDecision: { __typename: 'OfferDecision', id: string, at: string, reason: OfferReason, explanation: string, channel: FirmwareChannel, currentFirmware: string, appVersion: string, releaseId: string | null, release: { __typename: 'Release', id: string, version: string, lifecycle: FirmwareLifecycle } | null } | null, attempts: { __typename: 'InstallationConnection', nodes: Array<{ __typename: 'Installation', id: string, releaseId: string, version: string, status: InstallationStatus, closedReason: ClosedReason | null, verification: Verification | null, failureSource: FailureSource | null, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, lastReportAt: string | null, createdAt: string, updatedAt: string }> }, batch: { __typename: 'Batch', id: string } | null, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string, firmwareVersion: string | null, appVersion: string | null, wifiRssi: number | null, temperature: number | null, freeHeap: number | null, uptime: number | null, otaSlot: OtaSlot | null, status: string | null } | null, owner: { __typename: 'Customer', id: string, fullName: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, activeSale: { __typename: 'Sale', id: string, number: string, status: SaleStatus, soldAt: string } | null, claimCode: { __typename: 'DeviceClaimCode', id: string, status: ClaimCodeStatus, lastFour: string, expiresAt: string | null } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } | null };
+export type DevicePageQuery = { __typename: 'Query', device: { __typename: 'Device', id: string, revision: number, serial: string, status: DeviceStatus, model: string, hardwareRevision: string, batchCode: string, firmwareChannel: FirmwareChannel | null, claimedAt: string | null, activatedAt: string | null, createdAt: string, updatedAt: string, offerDecision: { __typename: 'OfferDecision', id: string, at: string, reason: OfferReason, explanation: string, channel: FirmwareChannel, currentFirmware: string, appVersion: string, releaseId: string | null, releaseLifecycle: FirmwareLifecycle | null, release: { __typename: 'Release', id: string, version: string } | null } | null, attempts: { __typename: 'InstallationConnection', nodes: Array<{ __typename: 'Installation', id: string, releaseId: string, version: string, status: InstallationStatus, closedReason: ClosedReason | null, verification: Verification | null, failureSource: FailureSource | null, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, lastReportAt: string | null, createdAt: string, updatedAt: string }> }, batch: { __typename: 'Batch', id: string } | null, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string, firmwareVersion: string | null, appVersion: string | null, wifiRssi: number | null, temperature: number | null, freeHeap: number | null, uptime: number | null, otaSlot: OtaSlot | null, status: string | null } | null, owner: { __typename: 'Customer', id: string, fullName: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, activeSale: { __typename: 'Sale', id: string, number: string, status: SaleStatus, soldAt: string } | null, claimCode: { __typename: 'DeviceClaimCode', id: string, status: ClaimCodeStatus, lastFour: string, expiresAt: string | null } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } | null };
 
 export type DeviceFactsFragment = { __typename: 'Device', id: string, revision: number, serial: string, status: DeviceStatus, model: string, hardwareRevision: string, batchCode: string, firmwareChannel: FirmwareChannel | null, claimedAt: string | null, activatedAt: string | null, createdAt: string, updatedAt: string, batch: { __typename: 'Batch', id: string } | null, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string, firmwareVersion: string | null, appVersion: string | null, wifiRssi: number | null, temperature: number | null, freeHeap: number | null, uptime: number | null, otaSlot: OtaSlot | null, status: string | null } | null, owner: { __typename: 'Customer', id: string, fullName: string, email: string | null, phone: string | null, city: string | null, country: string | null } | null, activeSale: { __typename: 'Sale', id: string, number: string, status: SaleStatus, soldAt: string } | null, claimCode: { __typename: 'DeviceClaimCode', id: string, status: ClaimCodeStatus, lastFour: string, expiresAt: string | null } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
 
@@ -5828,7 +5834,7 @@ export type InstallationRowsQuery = { __typename: 'Query', nodes: Array<
     | { __typename: 'SystemSettings' }
    | null> };
 
-export type InstallationFactsFragment = { __typename: 'Installation', id: string, revision: number, serial: string, deviceId: string, releaseId: string, version: string, buildNumber: number, hardwareRevision: string, attempt: number, status: InstallationStatus, verification: Verification | null, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureSource: FailureSource | null, failureReason: string | null, closedReason: ClosedReason | null, reconcilable: boolean, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, createdAt: string, startedAt: string | null, lastReportAt: string | null, finishedAt: string | null, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
+export type InstallationFactsFragment = { __typename: 'Installation', revision: number, serial: string, deviceId: string, buildNumber: number, hardwareRevision: string, attempt: number, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureReason: string | null, reconcilable: boolean, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, startedAt: string | null, finishedAt: string | null, id: string, releaseId: string, version: string, status: InstallationStatus, closedReason: ClosedReason | null, verification: Verification | null, failureSource: FailureSource | null, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, lastReportAt: string | null, createdAt: string, updatedAt: string, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> };
 
 export type InstallationPageQueryVariables = Exact<{
   id: string;
@@ -5847,7 +5853,7 @@ export type InstallationPageQuery = { __typename: 'Query', node:
     | { __typename: 'Device' }
     | { __typename: 'DeviceClaimCode' }
     | { __typename: 'DeviceEvent' }
-    | { __typename: 'Installation', id: string, revision: number, serial: string, deviceId: string, releaseId: string, version: string, buildNumber: number, hardwareRevision: string, attempt: number, status: InstallationStatus, verification: Verification | null, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureSource: FailureSource | null, failureReason: string | null, closedReason: ClosedReason | null, reconcilable: boolean, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, createdAt: string, startedAt: string | null, lastReportAt: string | null, finishedAt: string | null, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }
+    | { __typename: 'Installation', revision: number, serial: string, deviceId: string, buildNumber: number, hardwareRevision: string, attempt: number, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureReason: string | null, reconcilable: boolean, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, startedAt: string | null, finishedAt: string | null, id: string, releaseId: string, version: string, status: InstallationStatus, closedReason: ClosedReason | null, verification: Verification | null, failureSource: FailureSource | null, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, lastReportAt: string | null, createdAt: string, updatedAt: string, device: { __typename: 'Device', id: string, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string } | null, offerDecision: { __typename: 'OfferDecision', id: string, at: string, reason: OfferReason, releaseId: string | null, releaseLifecycle: FirmwareLifecycle | null } | null } | null, release: { __typename: 'Release', id: string, lifecycle: FirmwareLifecycle } | null, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> }
     | { __typename: 'InstallationEvent' }
     | { __typename: 'MaintenanceGrant' }
     | { __typename: 'OfferDecision' }
@@ -5914,7 +5920,7 @@ export type InterruptInstallationMutationVariables = Exact<{
 }>;
 
 
-export type InterruptInstallationMutation = { __typename: 'Mutation', interruptInstallation: { __typename: 'InterruptInstallationPayload', installation: { __typename: 'Installation', id: string, revision: number, serial: string, deviceId: string, releaseId: string, version: string, buildNumber: number, hardwareRevision: string, attempt: number, status: InstallationStatus, verification: Verification | null, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureSource: FailureSource | null, failureReason: string | null, closedReason: ClosedReason | null, reconcilable: boolean, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, createdAt: string, startedAt: string | null, lastReportAt: string | null, finishedAt: string | null, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+export type InterruptInstallationMutation = { __typename: 'Mutation', interruptInstallation: { __typename: 'InterruptInstallationPayload', installation: { __typename: 'Installation', revision: number, serial: string, deviceId: string, buildNumber: number, hardwareRevision: string, attempt: number, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureReason: string | null, reconcilable: boolean, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, startedAt: string | null, finishedAt: string | null, id: string, releaseId: string, version: string, status: InstallationStatus, closedReason: ClosedReason | null, verification: Verification | null, failureSource: FailureSource | null, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, lastReportAt: string | null, createdAt: string, updatedAt: string, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
 
 export type ReconcileInstallationMutationVariables = Exact<{
   id: string;
@@ -5923,7 +5929,7 @@ export type ReconcileInstallationMutationVariables = Exact<{
 }>;
 
 
-export type ReconcileInstallationMutation = { __typename: 'Mutation', reconcileInstallation: { __typename: 'ReconcileInstallationPayload', installation: { __typename: 'Installation', id: string, revision: number, serial: string, deviceId: string, releaseId: string, version: string, buildNumber: number, hardwareRevision: string, attempt: number, status: InstallationStatus, verification: Verification | null, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureSource: FailureSource | null, failureReason: string | null, closedReason: ClosedReason | null, reconcilable: boolean, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, createdAt: string, startedAt: string | null, lastReportAt: string | null, finishedAt: string | null, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
+export type ReconcileInstallationMutation = { __typename: 'Mutation', reconcileInstallation: { __typename: 'ReconcileInstallationPayload', installation: { __typename: 'Installation', revision: number, serial: string, deviceId: string, buildNumber: number, hardwareRevision: string, attempt: number, evidence: ReconcileEvidence | null, failureCode: FailureCode | null, failureReason: string | null, reconcilable: boolean, retryAt: string | null, restarts: number, anomalies: number, unusedLeases: number, fromVersion: string | null, fromBuildNumber: number | null, startedAt: string | null, finishedAt: string | null, id: string, releaseId: string, version: string, status: InstallationStatus, closedReason: ClosedReason | null, verification: Verification | null, failureSource: FailureSource | null, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, lastReportAt: string | null, createdAt: string, updatedAt: string, failureExplanation: { __typename: 'Explanation', code: ExplanationCode, params: unknown } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
 
 export type BatchRowFragment = { __typename: 'Batch', id: string, revision: number, code: string, status?: BatchStatus, model?: string, hardwareRevision?: string, quantity?: number, deviceCount?: number, provisionedAt?: string | null, source?: string | null, archivedAt?: string | null, createdAt?: string, updatedAt?: string };
 
@@ -6074,12 +6080,10 @@ export type ProvisionDevicesMutationVariables = Exact<{
 
 export type ProvisionDevicesMutation = { __typename: 'Mutation', provisionDevices: { __typename: 'ProvisionDevicesPayload', devices: Array<{ __typename: 'MadeDevice', id: string, serial: string, claimCode: string, hardwareRevision: string, qr: string }>, batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
 
-export type KnownHardwareQueryVariables = Exact<{
-  releases: boolean;
-}>;
+export type KnownHardwareQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type KnownHardwareQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, model: string, hardwareRevision: string }> } | null, releases?: { __typename: 'ReleaseConnection', nodes: Array<{ __typename: 'Release', id: string, hardwareRevision: string }> } | null };
+export type KnownHardwareQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, model: string, hardwareRevision: string }> } | null };
 
 export type SavedViewsQueryVariables = Exact<{
   list: ViewedList;
@@ -6350,7 +6354,7 @@ export type PreorderPageQueryVariables = Exact<{
 }>;
 
 
-export type PreorderPageQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, customer: { __typename: 'Customer', id: string, fullName: string } | null, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, deviceId: string, serial: string, status: SaleStatus, soldAt: string, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } | null };
+export type PreorderPageQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, deviceId: string, serial: string, status: SaleStatus, soldAt: string, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } | null };
 
 export type PreorderHistoryQueryVariables = Exact<{
   id: string;
@@ -6359,6 +6363,13 @@ export type PreorderHistoryQueryVariables = Exact<{
 
 
 export type PreorderHistoryQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, history: { __typename: 'PreorderEventConnection', nodes: Array<{ __typename: 'PreorderEvent', id: string, at: string, fromStatus: PreorderStatus | null, toStatus: PreorderStatus, correction: boolean, note: string | null, fromAdminId: string | null, toAdminId: string | null, actor: { __typename: 'AdminOption', id: string, name: string } | null, fromAdmin: { __typename: 'AdminOption', id: string, name: string } | null, toAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } } | null };
+
+export type PreorderDevicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type PreorderDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
 
 export type SetPreorderStatusMutationVariables = Exact<{
   id: string;
@@ -6515,30 +6526,9 @@ export type AuditedRecordFragment =
   | AuditedRecord_SystemSettings_Fragment
 ;
 
-export type CustomerWithQueryVariables = Exact<{
-  filter: CustomerFilter;
-}>;
+export type UpdateAttemptFragment = { __typename: 'Installation', id: string, releaseId: string, version: string, status: InstallationStatus, closedReason: ClosedReason | null, verification: Verification | null, failureSource: FailureSource | null, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, lastReportAt: string | null, createdAt: string, updatedAt: string };
 
-
-export type CustomerWithQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string }> } | null };
-
-export type SavedByQueryVariables = Exact<{
-  id: string;
-  since: string;
-}>;
-
-
-export type SavedByQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, actor: { __typename: 'AdminOption', id: string, name: string } | null }> } | null };
-
-export type SellableDevicesQueryVariables = Exact<{
-  search?: string | null | undefined;
-  isTyped: boolean;
-}>;
-
-
-export type SellableDevicesQuery = { __typename: 'Query', offered: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null, archived: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null, others?: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, status: DeviceStatus, activeSale: { __typename: 'Sale', id: string, number: string } | null }> } | null };
-
-export type SellableDeviceFragment = { __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string };
+export type UpdateOfDeviceFragment = { __typename: 'Device', id: string, presence: { __typename: 'Presence', id: string, online: boolean, lastSeenAt: string } | null, offerDecision: { __typename: 'OfferDecision', id: string, at: string, reason: OfferReason, releaseId: string | null, releaseLifecycle: FirmwareLifecycle | null } | null };
 
 export type ReleaseRowFragment = { __typename: 'Release', id: string, revision: number, version: string, buildNumber?: number, hardwareRevision?: string, model?: string | null, channel?: FirmwareChannel, lifecycle?: FirmwareLifecycle, rolloutPercentage?: number, mandatory?: boolean, securityVersion?: number, createdAt?: string, rolloutStartedAt?: string | null, completedAt?: string | null, updatedAt?: string, stats?: { __typename: 'ReleaseStats', total?: number, failureRate?: number | null } | null };
 
@@ -6702,7 +6692,14 @@ export type SaleTrailQuery = { __typename: 'Query', auditEntries: { __typename: 
 export type SaleDefaultsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SaleDefaultsQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', defaultCurrency: string, defaultDevicePrice: number } | null };
+export type SaleDefaultsQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', defaultCurrency: string } | null };
+
+export type SellableDevicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type SellableDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
 
 export type DeviceToSellQueryVariables = Exact<{
   id: string;
@@ -6998,7 +6995,7 @@ export type RevokeServiceAccountMutation = { __typename: 'Mutation', revokeServi
 export type ViewerQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ViewerQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', role: AdminRole, permissions: Array<string>, timeZone: string, admin: { __typename: 'SignedInAdmin', id: string, name: string, email: string, mustChangePassword: boolean }, preferences: { __typename: 'Preferences', language: Locale | null, theme: Theme, density: Density, pageSize: number, timeZone: string | null } } | null };
+export type ViewerQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', role: AdminRole, permissions: Array<string>, timeZone: string, admin: { __typename: 'SignedInAdmin', id: string, name: string, email: string, mustChangePassword: boolean }, preferences: { __typename: 'Preferences', language: Locale | null, theme: Theme, density: Density, pageSize: number, timeZone: string | null }, session: { __typename: 'Session', expiresAt: string } | null } | null };
 
 export type SignInMutationVariables = Exact<{
   input: LoginInput;
@@ -7128,7 +7125,7 @@ export type AdminDeedsQueryVariables = Exact<{
 }>;
 
 
-export type AdminDeedsQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, changes: unknown, detail: unknown, record:
+export type AdminDeedsQuery = { __typename: 'Query', undergone: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, changes: unknown, actorType: ActorType, actor: { __typename: 'AdminOption', id: string, name: string } | null }> } | null, auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, at: string, action: AuditAction, targetKind: TargetKind | null, targetId: string | null, changes: unknown, detail: unknown, record:
         | { __typename: 'Admin', id: string, adminName: string }
         | { __typename: 'AdminOption', id: string }
         | { __typename: 'AuditEntry', id: string }

@@ -4,7 +4,7 @@ import type { ChangePasswordMutation, ChangePasswordMutationVariables, SetPrefer
 
 export const ViewerDocument = typedDocument<ViewerQuery, ViewerQueryVariables>(
   'Viewer',
-  "query Viewer{viewer{__typename role permissions timeZone admin{__typename id name email mustChangePassword}preferences{__typename language theme density pageSize timeZone}}}",
+  "query Viewer{viewer{__typename role permissions timeZone admin{__typename id name email mustChangePassword}preferences{__typename language theme density pageSize timeZone}session{__typename expiresAt}}}",
 );
 export const SignInDocument = typedDocument<SignInMutation, SignInMutationVariables>(
   'SignIn',

@@ -20,7 +20,7 @@ export const AdminScriptsDocument = typedDocument<AdminScriptsQuery, AdminScript
 );
 export const AdminDeedsDocument = typedDocument<AdminDeedsQuery, AdminDeedsQueryVariables>(
   'AdminDeeds',
-  "query AdminDeeds($id:ID!){auditEntries(first:20 filter:{actorId:{eq:$id}}){__typename nodes{__typename id at action targetKind targetId changes detail record{__typename ...AuditedRecord}}}}fragment AuditedRecord on Node{__typename id ...on Admin{__typename adminName:name}...on Batch{__typename batchCode:code}...on ClaimCode{__typename lastFour}...on Customer{__typename fullName}...on Device{__typename serial}...on Installation{__typename serial version}...on Preorder{__typename number}...on Release{__typename version}...on Sale{__typename number currency}...on ServiceAccount{__typename scriptName:name}}",
+  "query AdminDeeds($id:ID!){undergone:auditEntries(first:20 filter:{targetKind:{eq:Admin}targetId:{eq:$id}not:{actorId:{eq:$id}}}){__typename nodes{__typename id at action changes actorType actor{__typename id name}}}auditEntries(first:20 filter:{actorId:{eq:$id}}){__typename nodes{__typename id at action targetKind targetId changes detail record{__typename ...AuditedRecord}}}}fragment AuditedRecord on Node{__typename id ...on Admin{__typename adminName:name}...on Batch{__typename batchCode:code}...on ClaimCode{__typename lastFour}...on Customer{__typename fullName}...on Device{__typename serial}...on Installation{__typename serial version}...on Preorder{__typename number}...on Release{__typename version}...on Sale{__typename number currency}...on ServiceAccount{__typename scriptName:name}}",
 );
 export const CreateAdminDocument = typedDocument<CreateAdminMutation, CreateAdminMutationVariables>(
   'CreateAdmin',
