@@ -14,7 +14,9 @@ export async function findDevices(client: Client, typed: string, text: Text): Pr
   const { data } = await client
     .query(SellableDevicesDocument, variables, { requestPolicy: 'network-only' })
     .toPromise();
-  const [offered, archived] = [data?.offered?.nodes ?? [], data?.archived?.nodes ?? []];
+  const ready = data?.ready?.nodes ?? [];
+  const offered = ready.filter(({ batchStatus }) => batchStatus !== 'ARCHIVED');
+  const archived = ready.filter(({ batchStatus }) => batchStatus === 'ARCHIVED');
   const found = [
     ...offered.map((device) => picked(device)),
     ...(typed || offered.length === 0 ? archived.map((device) => picked(device, text.t('sale.archivedBatch'))) : []),

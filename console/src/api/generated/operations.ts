@@ -5582,13 +5582,6 @@ export type AnonymizeCustomerMutationVariables = Exact<{
 
 export type AnonymizeCustomerMutation = { __typename: 'Mutation', anonymizeCustomer: { __typename: 'AnonymizeCustomerPayload', customer: { __typename: 'Customer', source: string | null, sharesPhone: boolean, anonymizedAt: string | null, createdAt: string, updatedAt: string, id: string, revision: number, fullName: string, email: string | null, phone: string | null, company: string | null, country: string | null, city: string | null, region: string | null, telegramUsername: string | null, preferredLanguage: Locale | null, profileNotes: string | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }> } } | null };
 
-export type CustomerWithQueryVariables = Exact<{
-  filter: CustomerFilter;
-}>;
-
-
-export type CustomerWithQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string }> } | null };
-
 export type DeviceRowFragment = { __typename: 'Device', id: string, revision: number, serial: string, status?: DeviceStatus, model?: string, hardwareRevision?: string, batchCode?: string, firmwareChannel?: FirmwareChannel | null, claimedAt?: string | null, activatedAt?: string | null, createdAt?: string, updatedAt?: string, presence?: { __typename: 'Presence', id: string, online?: boolean, lastSeenAt?: string, firmwareVersion?: string | null } | null, owner?: { __typename: 'Customer', id: string, fullName: string } | null };
 
 export type DevicesQueryVariables = Exact<{
@@ -6080,10 +6073,12 @@ export type ProvisionDevicesMutationVariables = Exact<{
 
 export type ProvisionDevicesMutation = { __typename: 'Mutation', provisionDevices: { __typename: 'ProvisionDevicesPayload', devices: Array<{ __typename: 'MadeDevice', id: string, serial: string, claimCode: string, hardwareRevision: string, qr: string }>, batch: { __typename: 'Batch', id: string, revision: number, code: string, status: BatchStatus, model: string, hardwareRevision: string, quantity: number, deviceCount: number, notes: string | null, source: string | null, provisionedAt: string | null, archivedAt: string | null, createdAt: string, updatedAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null, lockedFields: Array<{ __typename: 'LockedField', field: string }> }> } } | null };
 
-export type KnownHardwareQueryVariables = Exact<{ [key: string]: never; }>;
+export type KnownHardwareQueryVariables = Exact<{
+  releases: boolean;
+}>;
 
 
-export type KnownHardwareQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, model: string, hardwareRevision: string }> } | null };
+export type KnownHardwareQuery = { __typename: 'Query', batches: { __typename: 'BatchConnection', nodes: Array<{ __typename: 'Batch', id: string, model: string, hardwareRevision: string }> } | null, releases?: { __typename: 'ReleaseConnection', nodes: Array<{ __typename: 'Release', id: string, hardwareRevision: string }> } | null };
 
 export type SavedViewsQueryVariables = Exact<{
   list: ViewedList;
@@ -6354,7 +6349,7 @@ export type PreorderPageQueryVariables = Exact<{
 }>;
 
 
-export type PreorderPageQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, deviceId: string, serial: string, status: SaleStatus, soldAt: string, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } | null };
+export type PreorderPageQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', phone: string | null, email: string | null, telegramUsername: string | null, city: string | null, region: string | null, locale: Locale, note: string | null, productName: string, depositAmount: number | null, paymentMethod: PaymentMethod | null, customerId: string | null, utmSource: string | null, utmMedium: string | null, utmCampaign: string | null, referrer: string | null, firstContactedAt: string | null, depositPaidAt: string | null, fulfilledAt: string | null, cancelledAt: string | null, updatedAt: string, id: string, revision: number, number: string, status: PreorderStatus, fullName: string | null, quantity: number, productColor: ProductColor | null, currency: string, fullPrice: number | null, refundDue: boolean, createdAt: string, customer: { __typename: 'Customer', id: string, fullName: string } | null, sales: { __typename: 'SaleConnection', nodes: Array<{ __typename: 'Sale', id: string, number: string, deviceId: string, serial: string, status: SaleStatus, soldAt: string, createdAt: string, createdBy: { __typename: 'AdminOption', id: string, name: string } | null }> } | null, availableActions: Array<{ __typename: 'AvailableAction', operation: string, to: string | null, allowed: boolean, blockedBy: BlockedBy | null, code: ErrorCode | null, messageId: ErrorMessageId | null, params: unknown, reason: string | null }>, assignedAdmin: { __typename: 'AdminOption', id: string, name: string } | null } | null };
 
 export type PreorderHistoryQueryVariables = Exact<{
   id: string;
@@ -6363,13 +6358,6 @@ export type PreorderHistoryQueryVariables = Exact<{
 
 
 export type PreorderHistoryQuery = { __typename: 'Query', preorder: { __typename: 'Preorder', id: string, history: { __typename: 'PreorderEventConnection', nodes: Array<{ __typename: 'PreorderEvent', id: string, at: string, fromStatus: PreorderStatus | null, toStatus: PreorderStatus, correction: boolean, note: string | null, fromAdminId: string | null, toAdminId: string | null, actor: { __typename: 'AdminOption', id: string, name: string } | null, fromAdmin: { __typename: 'AdminOption', id: string, name: string } | null, toAdmin: { __typename: 'AdminOption', id: string, name: string } | null }>, pageInfo: { __typename: 'PageInfo', hasNextPage: boolean } } } | null };
-
-export type PreorderDevicesQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type PreorderDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
 
 export type SetPreorderStatusMutationVariables = Exact<{
   id: string;
@@ -6525,6 +6513,31 @@ export type AuditedRecordFragment =
   | AuditedRecord_StoredFile_Fragment
   | AuditedRecord_SystemSettings_Fragment
 ;
+
+export type CustomerWithQueryVariables = Exact<{
+  filter: CustomerFilter;
+}>;
+
+
+export type CustomerWithQuery = { __typename: 'Query', customers: { __typename: 'CustomerConnection', nodes: Array<{ __typename: 'Customer', id: string, fullName: string }> } | null };
+
+export type SavedByQueryVariables = Exact<{
+  id: string;
+  since: string;
+}>;
+
+
+export type SavedByQuery = { __typename: 'Query', auditEntries: { __typename: 'AuditEntryConnection', nodes: Array<{ __typename: 'AuditEntry', id: string, actor: { __typename: 'AdminOption', id: string, name: string } | null }> } | null };
+
+export type SellableDevicesQueryVariables = Exact<{
+  search?: string | null | undefined;
+  isTyped: boolean;
+}>;
+
+
+export type SellableDevicesQuery = { __typename: 'Query', ready: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string, batchStatus: BatchStatus }> } | null, others?: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, status: DeviceStatus, activeSale: { __typename: 'Sale', id: string, number: string } | null }> } | null };
+
+export type SellableDeviceFragment = { __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string, batchStatus: BatchStatus };
 
 export type UpdateAttemptFragment = { __typename: 'Installation', id: string, releaseId: string, version: string, status: InstallationStatus, closedReason: ClosedReason | null, verification: Verification | null, failureSource: FailureSource | null, possiblyBricked: boolean, silent: boolean, stuckSince: string | null, lastReportAt: string | null, createdAt: string, updatedAt: string };
 
@@ -6692,14 +6705,7 @@ export type SaleTrailQuery = { __typename: 'Query', auditEntries: { __typename: 
 export type SaleDefaultsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type SaleDefaultsQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', defaultCurrency: string } | null };
-
-export type SellableDevicesQueryVariables = Exact<{
-  search?: string | null | undefined;
-}>;
-
-
-export type SellableDevicesQuery = { __typename: 'Query', devices: { __typename: 'DeviceConnection', nodes: Array<{ __typename: 'Device', id: string, serial: string, model: string, hardwareRevision: string }> } | null };
+export type SaleDefaultsQuery = { __typename: 'Query', viewer: { __typename: 'Viewer', defaultCurrency: string, defaultDevicePrice: number } | null };
 
 export type DeviceToSellQueryVariables = Exact<{
   id: string;

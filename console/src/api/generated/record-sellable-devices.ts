@@ -4,5 +4,5 @@ import type { SellableDevicesQuery, SellableDevicesQueryVariables } from './oper
 
 export const SellableDevicesDocument = typedDocument<SellableDevicesQuery, SellableDevicesQueryVariables>(
   'SellableDevices',
-  "query SellableDevices($search:String$isTyped:Boolean!){offered:devices(first:10 filter:{status:{eq:READY}batchStatus:{ne:ARCHIVED}}search:$search sort:[{field:SERIAL direction:ASC}]){__typename nodes{__typename ...SellableDevice}}archived:devices(first:10 filter:{status:{eq:READY}batchStatus:{eq:ARCHIVED}}search:$search sort:[{field:SERIAL direction:ASC}]){__typename nodes{__typename ...SellableDevice}}others:devices(first:2 filter:{status:{ne:READY}}search:$search)@include(if:$isTyped){__typename nodes{__typename id serial status activeSale{__typename id number}}}}fragment SellableDevice on Device{__typename id serial model hardwareRevision}",
+  "query SellableDevices($search:String$isTyped:Boolean!){ready:devices(first:20 filter:{status:{eq:READY}}search:$search){__typename nodes{__typename ...SellableDevice}}others:devices(first:2 filter:{status:{ne:READY}}search:$search)@include(if:$isTyped){__typename nodes{__typename id serial status activeSale{__typename id number}}}}fragment SellableDevice on Device{__typename id serial model hardwareRevision batchStatus}",
 );
