@@ -1,12 +1,15 @@
 import '@mantine/core/styles/PillsInput.layer.css';
 import { Button, Checkbox, MultiSelect, Radio, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useContext, useState } from 'react';
 import { useClient } from 'urql';
 import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
 import { DateInput } from '../ui/date-input.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
+import { ZoneContext } from '../ui/zone-context.ts';
+import { dayOf } from '../ui/zoned.ts';
 import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS, parameterOfText, partsOfText } from './filters.ts';
+import '../text/dates.ts';
 import '../text/list.ts';
 
 interface Props {
@@ -21,7 +24,7 @@ export default function FilterEditor({ filter, value, onApply }: Props) {
   const [draft, setDraft] = useState(value);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onApply(draft.trim());
+    if (!isBackwards(draft)) onApply(draft.trim());
   };
   return (
     <form onSubmit={submit}>
@@ -176,15 +179,22 @@ function Amounts({ value, onChange }: PartProps) {
 
 const DAYS = 'days';
 
+/** Days of which the last is before the first. */
+function isBackwards(value: string): boolean {
+  const days = daysOf(value);
+  return days !== undefined && days.to < days.from;
+}
+
 function Period({ value, onChange }: PartProps) {
   const { t } = useText();
+  const zone = useContext(ZoneContext);
   const days = daysOf(value);
   const [how = 'last', what = ''] =
     days || value === '' || value === EMPTY ? [days ? DAYS : value || 'last'] : value.split(':');
   const put = (nextHow: string, nextWhat: string) => {
     if (nextHow === EMPTY) return onChange(EMPTY);
     if (nextHow === DAYS) {
-      const today = new Date().toISOString().slice(0, 10);
+      const today = dayOf(new Date().toISOString(), zone);
       return onChange(`${today}..${today}`);
     }
     const known: readonly string[] = nextHow === 'during' ? CALENDAR : PERIODS;
@@ -216,6 +226,7 @@ function Period({ value, onChange }: PartProps) {
             isInline
             label={t(`filter.${end}`)}
             value={days[end]}
+            error={end === 'to' && isBackwards(value) && t('date.order')}
             onChange={(day) => {
               const next = { ...days, [end]: day };
               if (day) onChange(`${next.from}..${next.to}`);
