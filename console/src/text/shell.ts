@@ -139,6 +139,7 @@ export const shellTexts = {
   'form.save': ['Save', 'Сохранить', 'Saqlash'],
   'form.required': ['Fill this in.', 'Заполните это поле.', 'Shu maydonni toʻldiring.'],
   'form.pattern': ['has a form that is not allowed here', 'неверный вид', 'koʻrinishi notoʻgʻri'],
+  'time.now': ['just now', 'только что', 'hozirgina'],
   'time.zone': ['Time zone: {zone}', 'Часовой пояс: {zone}', 'Vaqt mintaqasi: {zone}'],
   'time.yours': ['Your time: {time}', 'Ваше время: {time}', 'Sizning vaqtingiz: {time}'],
   'nav.newSale': ['New sale', 'Новая продажа', 'Yangi savdo'],
