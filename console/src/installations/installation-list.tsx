@@ -24,7 +24,7 @@ import '../text/firmware.ts';
 
 type InstallationRow = InstallationRowFragment & { readonly name: string };
 
-const conditionsOf = ({ filter }: Query) => ({ filter: filter as InstallationFilter | undefined });
+const conditionsOf = ({ filter, search }: Query) => ({ filter: filter as InstallationFilter | undefined, search });
 
 const columns: readonly Column<InstallationRow>[] = [
   {
@@ -158,7 +158,6 @@ export function installationListFor(mayReadDevices: boolean): ListDef<Installati
     live: mayReadDevices ? ['installationChanged'] : [],
     // A rollout moves thousands of them: its release tells so once a second.
     grows: { on: 'releaseChanged', by: 'PROGRESS' },
-    hasSearch: false,
     filters: filtersFor(mayReadDevices),
     tabs: { key: 'status', label: 'installation.status', name: 'InstallationStatus', values: INSTALLATION_STATUSES },
     actions: [],
