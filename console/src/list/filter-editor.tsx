@@ -30,11 +30,18 @@ export default function FilterEditor({ filter, value, onApply }: Props) {
     <form onSubmit={submit}>
       <Stack gap="sm" miw={230}>
         {filter.kind === 'enum' && <Choices filter={filter} value={draft} onChange={setDraft} />}
-        {filter.kind === 'flag' && (
+        {(filter.kind === 'flag' || filter.kind === 'choice') && (
           <Radio.Group value={draft} onChange={setDraft} aria-label={t(filter.label)}>
             <Stack gap={8}>
-              <Radio value="yes" size="xs" label={t(filter.yes)} data-autofocus />
-              <Radio value="no" size="xs" label={t(filter.no)} />
+              {answersOf(filter).map((one, index) => (
+                <Radio
+                  key={one.value}
+                  {...one}
+                  size="xs"
+                  label={t(one.label)}
+                  data-autofocus={index === 0 || undefined}
+                />
+              ))}
             </Stack>
           </Radio.Group>
         )}
@@ -54,6 +61,14 @@ interface PartProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
+
+const answersOf = (filter: Extract<FilterDef, { kind: 'flag' | 'choice' }>) =>
+  filter.kind === 'choice'
+    ? filter.options.map(({ value, label }) => ({ value, label }))
+    : [
+        { value: 'yes', label: filter.yes },
+        { value: 'no', label: filter.no },
+      ];
 
 /** More values than this are found by typing. */
 const MAX_BOXES = 20;

@@ -108,8 +108,10 @@ export const listTexts = {
   'bulk.done': ['{n} done', 'Готово: {n}', '{n} ta bajarildi'],
   'bulk.failed': ['{n} failed', 'Не получилось: {n}', '{n} ta bajarilmadi'],
   'bulk.keep': ['They stay selected.', 'Они остаются выбранными.', 'Ular tanlangan holda qoladi.'],
-  'bulk.stopped': ['{n} not begun', 'Не начато: {n}', '{n} ta boshlanmadi'],
+  'bulk.doneOf': ['{done} of {n} done', 'Готово: {done} из {n}', '{n} tadan {done} tasi bajarildi'],
+  'bulk.notTried': ['{n} not tried', 'Не дошла очередь: {n}', '{n} tasiga navbat yetmadi'],
   'bulk.stop': ['Stop', 'Остановить', 'Toʻxtatish'],
+  'bulk.stopping': ['Stopping…', 'Останавливаем…', 'Toʻxtatilmoqda…'],
   'bulk.goesOn': [
     'It goes on when this window is closed, and says when it is done.',
     'Если закрыть это окно, всё продолжится, а в конце появится сообщение.',
