@@ -415,7 +415,7 @@ describeConsole('sales in the console, in Chromium', () => {
   });
 
   it('a sale that another makes while the list is open is announced, moves no row, and comes when it is asked for', async () => {
-    const { page } = await console.enter('ADMIN', '/sales');
+    const { page, caller } = await console.enter('ADMIN', '/sales');
     const seller = await console.app.as('SALES');
     const device = await makeDevice(console.app, { status: 'READY', serial: 'KRV-READY6' });
     const rows = page.getByRole('row').filter({ hasText: 'KRV-' });
@@ -432,7 +432,7 @@ describeConsole('sales in the console, in Chromium', () => {
           unitPrice: 900_000,
           discount: 0,
           currency: 'UZS',
-          paymentStatus: 'PAID',
+          paymentStatus: 'UNPAID',
           salesChannel: 'DIRECT',
         },
       },
@@ -445,6 +445,16 @@ describeConsole('sales in the console, in Chromium', () => {
     await rows.filter({ hasText: 'KRV-READY6' }).first().waitFor();
     expect(await rows.count()).toBe(before.length + 1);
     await fresh.waitFor({ state: 'detached' });
+    // One that ceases to match stays where it is, and says so.
+    await page.getByRole('tab', { name: 'Awaiting payment' }).click();
+    await rows.filter({ hasText: 'KRV-READY6' }).first().waitFor();
+    const { id } = body.data.createSale.sale;
+    const cancelled = await caller.gql(
+      'mutation ($id: ID!) { cancelSale(id: $id, input: { reason: "Not wanted" }) { sale { id } } }',
+      { id },
+    );
+    expect(cancelled.body.errors).toBeUndefined();
+    await page.getByTitle('No longer matches the filter').getByText('KRV-READY6').waitFor();
   });
 
   it('a VIEWER sees sales and can change none; a FIRMWARE_MANAGER has no entry, and a page that says so', async () => {

@@ -130,7 +130,7 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
           )}
           <ViewMenu def={def} state={state} />
           <ColumnMenu def={def} state={state} />
-          {def.exported && <ExportMenu def={{ ...def, exported: def.exported }} state={state} />}
+          {def.exported && <ExportMenu def={{ ...def, exported: def.exported }} state={state} total={counts?.total} />}
           {def.create && <CreateButton create={def.create} onMade={readAgain} />}
         </Group>
       </Group>

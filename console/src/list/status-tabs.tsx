@@ -21,13 +21,17 @@ interface Props {
 /** The values of one filter as tabs. Those that do not fit are scrolled to, behind a button at the edge. */
 export function StatusTabs({ tabs, value, counts, onChange }: Props) {
   const text = useText();
-  const { t } = text;
+  const { t, language } = text;
   const list = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the tabs come with their counts
-  useEffect(() => {
-    list.current?.querySelector('[aria-selected=true]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-  }, [value, counts === undefined]);
   const shown = tabs.values.filter((one) => one === value || !counts || (counts.values[one] ?? 0) > 0);
+  const key = [language, value, ...shown, ...shown.map((one) => counts?.values[one])].join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other tabs have other widths
+  useEffect(() => {
+    const chosen = list.current?.querySelector('[aria-selected=true]');
+    chosen?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+    // The kit looks for what does not fit only when its box changes or is scrolled.
+    list.current?.closest('[role=presentation]')?.dispatchEvent(new Event('scroll'));
+  }, [key]);
   return (
     <Tabs
       value={value.includes(',') ? null : value || ALL}

@@ -20,6 +20,16 @@ export const listTexts = {
     'Файл готовится. Браузер сохранит его в загрузках.',
     'Fayl tayyorlanmoqda. Brauzer uni yuklab olinganlar orasiga saqlaydi.',
   ],
+  'list.exported': [
+    '{name} is saved among the downloads of the browser.',
+    'Файл {name} сохранён в загрузках браузера.',
+    '{name} brauzer yuklab olganlari orasiga saqlandi.',
+  ],
+  'list.notExported': [
+    'The file did not come. Try again.',
+    'Файл не получен. Повторите.',
+    'Fayl kelmadi. Qayta urining.',
+  ],
   'list.exportCsv': ['CSV', 'CSV', 'CSV'],
   'list.exportSheet': ['For Excel and LibreOffice', 'Для Excel и LibreOffice', 'Excel va LibreOffice uchun'],
   'list.exportLines': ['NDJSON', 'NDJSON', 'NDJSON'],
@@ -40,6 +50,7 @@ export const listTexts = {
     'U endi hech kimda boʻlmaydi.',
   ],
   'list.deleteView': ['Delete the view {name}', 'Удалить вид {name}', '{name} koʻrinishini oʻchirish'],
+  'list.left': ['No longer matches the filter', 'Больше не подходит под фильтр', 'Endi filtrga mos emas'],
   'list.fresh': ['{n} new', 'Новых: {n}', '{n} ta yangi'],
   'list.updateView': [
     'Save what is shown as {name}',
