@@ -26,10 +26,11 @@ export const shellTexts = {
   'signIn.email': ['E-mail', 'Эл. почта', 'Elektron pochta'],
   'signIn.password': ['Password', 'Пароль', 'Parol'],
   'signIn.do': ['Sign in', 'Войти', 'Kirish'],
+  'signIn.firstTime': ['First time here?', 'Здесь впервые?', 'Birinchi martami?'],
   'signIn.first': [
-    'The first start of Karvon printed the e-mail and the password of the first admin in its terminal.',
-    'При первом запуске Karvon вывел в терминал почту и пароль первого администратора.',
-    'Karvon birinchi ishga tushganda terminalga birinchi administratorning pochtasi va parolini chiqargan.',
+    'The terminal of the first start shows both.',
+    'Почта и пароль: в терминале первого запуска.',
+    'Pochta va parol: birinchi ishga tushirish terminalida.',
   ],
   'signIn.over': ['Your session has ended', 'Сеанс завершён', 'Seans tugadi'],
   'signIn.overText': [
