@@ -85,13 +85,31 @@ describeConsole('what staff do with preorders in the console, in Chromium', () =
         { status: 'CONTACTED', count: 200 },
       ],
     ]);
-    // A run that waits is stopped at once; what it did not come to stays selected.
+    // A run is stopped, and does not wait for the limit; what it did not come to stays selected.
     movesLeft = 0;
     await keys.press(page.getByRole('button', { name: 'Change the status' }));
     await keys.choose(dialog.getByRole('combobox', { name: 'New status' }), 'Confirmed');
+    // A reason that is too short is said before anything is sent.
+    const reason = dialog.getByRole('textbox', { name: 'Note' });
+    await keys.write(reason, 'x');
+    await keys.press(dialog.getByRole('button', { name: 'Change the status' }));
+    await dialog.getByText('At least 2 characters.').waitFor();
+    await keys.write(reason, 'as agreed');
+    let letGo: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/graphql', async (route) => {
+      if (route.request().postDataJSON()?.operationName === 'BulkSetPreorderStatus') await held;
+      await route.continue();
+    });
     await keys.press(dialog.getByRole('button', { name: 'Change the status' }));
     await keys.press(dialog.getByRole('button', { name: 'Stop' }));
-    await page.getByText('0 done · 50 not begun. They stay selected.').first().waitFor();
+    // The call that is under way still ends.
+    await dialog.getByRole('status').getByText('Stopping…').waitFor();
+    letGo();
+    await page.getByText('0 of 50 done').first().waitFor();
+    await page.getByText('50 not tried. They stay selected.').first().waitFor();
     await dialog.waitFor({ state: 'detached' });
     expect(await page.getByRole('region', { name: '50 selected' }).count()).toBe(1);
     movesLeft = Number.POSITIVE_INFINITY;

@@ -9,6 +9,9 @@ import { until } from '../support/until.ts';
 const PASSWORD = 'four calm lamps glow 77';
 const AMOUNT = '17\u202f420\u202f000\u00a0UZS';
 
+/** How far the clocks of the business are ahead of UTC. */
+const TASHKENT_MS = 5 * 60 * 60 * 1_000;
+
 describeConsole('sales in the console, in Chromium', () => {
   const console = consoleTest({
     async prepare(app) {
@@ -159,10 +162,22 @@ describeConsole('sales in the console, in Chromium', () => {
     // A day that no month has is said, and nothing is sent.
     await soldAt.fill('31 Feb 2026, 02:30');
     await page.getByRole('button', { name: 'Sell' }).click();
-    await page.getByText('This is not a date. Write it like 27 Nov 2026, 10:30.').first().waitFor();
-    await soldAt.fill('2026-01-14T02:30');
+    await page
+      .getByText(/^This is not a date\. Write it like \d+ \w+ \d{4}, 10:30\.$/)
+      .first()
+      .waitFor();
+    // A day that is picked where nothing stands has the time of now: nobody sold at midnight.
+    const clock = () => new Date(Date.now() + TASHKENT_MS).toISOString().slice(11, 16);
+    await soldAt.fill('');
     await soldAt.press('ArrowDown');
-    const day = page.getByRole('dialog', { name: 'Calendar' }).getByRole('button', { name: '14 January 2026' });
+    const before = clock();
+    const calendar = page.getByRole('dialog', { name: 'Calendar' });
+    await calendar.locator('[aria-current=date]').click();
+    await calendar.waitFor({ state: 'detached' });
+    expect([before, clock()]).toContain((await soldAt.inputValue()).slice(-5));
+    await soldAt.fill('14.1.26 2.30');
+    await soldAt.press('ArrowDown');
+    const day = calendar.getByRole('button', { name: '14 January 2026' });
     await day.waitFor();
     await until(() => day.evaluate((one) => one === one.ownerDocument.activeElement));
     await page.keyboard.press('ArrowRight');
@@ -487,7 +502,7 @@ describeConsole('sales in the console, in Chromium', () => {
   });
 
   it('a sale that another makes while the list is open is announced, moves no row, and comes when it is asked for', async () => {
-    const { page } = await console.enter('ADMIN', '/sales');
+    const { page, caller } = await console.enter('ADMIN', '/sales');
     const seller = await console.app.as('SALES');
     const device = await makeDevice(console.app, { status: 'READY', serial: 'KRV-READY6' });
     const rows = page.getByRole('row').filter({ hasText: 'KRV-' });
@@ -504,7 +519,7 @@ describeConsole('sales in the console, in Chromium', () => {
           unitPrice: 900_000,
           discount: 0,
           currency: 'UZS',
-          paymentStatus: 'PAID',
+          paymentStatus: 'UNPAID',
           salesChannel: 'DIRECT',
         },
       },
@@ -517,6 +532,16 @@ describeConsole('sales in the console, in Chromium', () => {
     await rows.filter({ hasText: 'KRV-READY6' }).first().waitFor();
     expect(await rows.count()).toBe(before.length + 1);
     await fresh.waitFor({ state: 'detached' });
+    // One that ceases to match stays where it is, and says so.
+    await page.getByRole('tab', { name: 'Awaiting payment' }).click();
+    await rows.filter({ hasText: 'KRV-READY6' }).first().waitFor();
+    const { id } = body.data.createSale.sale;
+    const cancelled = await caller.gql(
+      'mutation ($id: ID!) { cancelSale(id: $id, input: { reason: "Not wanted" }) { sale { id } } }',
+      { id },
+    );
+    expect(cancelled.body.errors).toBeUndefined();
+    await page.getByTitle('No longer matches the filter').getByText('KRV-READY6').waitFor();
   });
 
   it('a VIEWER sees sales and can change none; a FIRMWARE_MANAGER has no entry, and a page that says so', async () => {

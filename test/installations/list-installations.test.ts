@@ -70,6 +70,13 @@ describe('listInstallations: the installations of all releases', () => {
     expect(await found(args)).toBe(expected);
   });
 
+  it('an installation is found by a part of its serial or its version, in any case', async () => {
+    expect(await found(`(search: "${serials[2]?.slice(-8).toLowerCase()}")`)).toBe('3');
+    const [{ version }] = await app.sql('select version from release where id = $1', [releases[1]]);
+    expect(await found(`(search: "${version}", filter: { status: { eq: FAILED } })`)).toBe('42');
+    expect(await found('(search: "nothing like it")')).toBe('');
+  });
+
   it('the installations of one release, or one device, are found by its id', async () => {
     expect(await found(`(filter: { releaseId: { eq: "${releases[1]}" } })`)).toBe('42');
     expect(await found(`(filter: { deviceId: { in: ["${devices[0]}", "${devices[2]}"] } })`)).toBe('31');

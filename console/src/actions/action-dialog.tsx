@@ -8,6 +8,7 @@ import { useText } from '../text/index.tsx';
 import { type Problem, problemBesides, problemOfField } from '../text/problem.ts';
 import { Code } from '../ui/code.tsx';
 import { DateInput } from '../ui/date-input.tsx';
+import type { ActionField } from './action.ts';
 import { BulkProgress, type Progress } from './bulk-progress.tsx';
 import { ChoiceField } from './choice-field.tsx';
 import { openRecord } from './open-record.ts';
@@ -20,6 +21,14 @@ import '../text/field-names.ts';
 import '../text/list.ts';
 
 const CODE = { title: 'action.newCode', text: 'action.newCodeText', noted: 'action.noted' } as const;
+
+/** What is wrong with a value, before it is sent, as a text and its number. */
+function wrongIn({ isOptional, least = 0, most = Number.POSITIVE_INFINITY }: ActionField, value: string) {
+  const { length } = value.trim();
+  if (length === 0) return isOptional ? undefined : (['form.required'] as const);
+  if (length < least) return ['action.tooShort', least] as const;
+  return length > most ? (['action.tooLong', most] as const) : undefined;
+}
 
 /** The form of an action, for one record or for many. It stays open, with what was typed, until it has succeeded or is closed. */
 export default function ActionDialog({ run, onClose }: { readonly run: Run; readonly onClose: () => void }) {
@@ -48,11 +57,11 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
   const stop = useRef<AbortController>(undefined);
   const [first] = records;
   const isStale = records.length === 1 && open?.record.id === first?.id && open?.record.revision !== first?.revision;
-  const missing = action.fields.filter(({ name, isOptional }) => !isOptional && !values[name]?.trim());
+  const wrong = new Map(action.fields.map((field) => [field.name, wrongIn(field, values[field.name] ?? '')]));
 
   async function submit() {
     setTried(true);
-    if (missing.length > 0) return;
+    if (action.fields.some(({ name }) => wrong.get(name))) return;
     setBusy(true);
     stop.current = new AbortController();
     const { signal } = stop.current;
@@ -77,11 +86,10 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
     else
       notifications.show({
         color: 'orange',
-        title: t('action.partly'),
+        title: t('bulk.doneOf', { done: outcomes.length - failed.length, n: records.length }),
         message: `${[
-          t('bulk.done', { n: outcomes.length - failed.length }),
           failed.length > 0 && t('bulk.failed', { n: failed.length }),
-          outcomes.length < records.length && t('bulk.stopped', { n: records.length - outcomes.length }),
+          outcomes.length < records.length && t('bulk.notTried', { n: records.length - outcomes.length }),
         ]
           .filter(Boolean)
           .join(' · ')}. ${t('bulk.keep')}`,
@@ -90,8 +98,8 @@ export default function ActionDialog({ run, onClose }: { readonly run: Run; read
   }
 
   const errorOf = (name: string) => {
-    const isMissing = isTried && missing.some((field) => field.name === name);
-    return problemOfField(problem, name, text) ?? (isMissing ? t('form.required') : undefined);
+    const [key, n] = (isTried && wrong.get(name)) || [];
+    return problemOfField(problem, name, text) ?? (key && t(key, { n }));
   };
 
   if (secret) return <SecretDialog {...CODE} name={subject} value={secret} onNoted={onClose} />;

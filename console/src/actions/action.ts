@@ -36,6 +36,9 @@ export interface ActionField {
   /** `target`: one of the states that the action can lead to. */
   readonly kind: 'target' | 'text' | 'email' | 'date' | 'number' | 'choice' | 'reason';
   readonly isOptional?: boolean;
+  /** The least and the most characters of a text. */
+  readonly least?: number;
+  readonly most?: number;
   /** Of a `choice`: its values, with their labels. */
   readonly options?: readonly { readonly value: string; readonly label: TextKey }[];
   /** An input of its own, in place of the one of its kind. */

@@ -21,12 +21,14 @@ interface Props {
 export function BulkProgress({ progress, all, onStop }: Props) {
   const { t } = useText();
   const { done, waitSeconds } = progress;
+  const [isStopping, setStopping] = useState(false);
   return (
     <Stack gap={6}>
       <Bar value={(done / all) * 100} aria-label={t('bulk.progress', { done, all })} />
       <Text size="xs" c="dimmed" className="k-number">
         <span role="status">
           {t('bulk.progress', { done, all })}
+          {isStopping && ` · ${t('bulk.stopping')}`}
           {waitSeconds > 0 && ` · ${t('bulk.waiting')}`}
         </span>{' '}
         {waitSeconds > 0 && <Countdown seconds={waitSeconds} />}
@@ -35,7 +37,17 @@ export function BulkProgress({ progress, all, onStop }: Props) {
         <Text size="xs" c="dimmed">
           {t('bulk.goesOn')}
         </Text>
-        <Button size="compact-xs" variant="default" flex="none" onClick={onStop}>
+        <Button
+          size="compact-xs"
+          variant="default"
+          flex="none"
+          disabled={isStopping}
+          onClick={() => {
+            // The call that is under way still ends.
+            setStopping(true);
+            onStop();
+          }}
+        >
           {t('bulk.stop')}
         </Button>
       </Group>

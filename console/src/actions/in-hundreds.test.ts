@@ -51,4 +51,19 @@ describe('a bulk action', () => {
     );
     assert.deepEqual([sizes, outcomes.length], [[100, 100], 100]);
   });
+
+  it('a run that is stopped while a call is under way does not wait for the limit that the call meets', async () => {
+    const stop = new AbortController();
+    const waits: number[] = [];
+    const outcomes = await inHundreds(
+      records(2),
+      async (some) => {
+        stop.abort();
+        return some.map(({ id }) => ({ id, problem: limited }));
+      },
+      { tell: () => undefined, signal: stop.signal },
+      async (seconds) => void waits.push(seconds),
+    );
+    assert.deepEqual([waits, outcomes], [[], []]);
+  });
 });

@@ -25,7 +25,7 @@ export async function inHundreds(
     outcomes.push(...done);
     const ended = new Set(done.map(({ id }) => id));
     left = left.filter(({ id }) => !ended.has(id));
-    if (putOff.length === 0) continue;
+    if (putOff.length === 0 || run?.signal.aborted) continue;
     const seconds = Math.max(...putOff.map(({ problem }) => problem?.retryAfterSeconds ?? 0)) || DEFAULT_WAIT_SECONDS;
     run?.tell(outcomes.length, seconds);
     await wait(seconds, run?.signal);

@@ -41,12 +41,20 @@ const columns: readonly Column<AuditRow>[] = [
   {
     key: 'action',
     label: 'audit.action',
-    width: 230,
+    width: 250,
+    isElastic: true,
     isShown: true,
     sort: 'ACTION',
     cell: (row) => <ActionName deed={row} />,
   },
-  { key: 'actorLabel', label: 'audit.actor', width: 190, isShown: true, cell: (row) => <Actor entry={row} /> },
+  {
+    key: 'actorLabel',
+    label: 'audit.actor',
+    width: 190,
+    isElastic: true,
+    isShown: true,
+    cell: (row) => <Actor entry={row} />,
+  },
   {
     key: 'targetKind',
     label: 'audit.targetKind',

@@ -14,7 +14,16 @@ export const addNote: Action = {
   done: 'customer.did.note',
   icon: CommentIcon,
   operation: 'addCustomerNote',
-  fields: [{ name: 'content', label: 'customer.note', description: 'customer.noteText', kind: 'reason' }],
+  fields: [
+    {
+      name: 'content',
+      label: 'customer.note',
+      description: 'customer.noteText',
+      kind: 'reason',
+      least: 2,
+      most: 2_000,
+    },
+  ],
   run: (client, records, { content = '' }) =>
     callEach(records, ({ id }) => client.mutation(AddCustomerNoteDocument, { id, input: { content } }).toPromise()),
 };

@@ -15,7 +15,13 @@ import '../text/actions.ts';
 import '../text/devices.ts';
 import '../text/provisioning.ts';
 
-const reason = { name: 'reason', label: 'action.reason', description: 'action.reasonText', kind: 'reason' } as const;
+const reason = {
+  name: 'reason',
+  label: 'action.reason',
+  description: 'action.reasonText',
+  kind: 'reason',
+  least: 3,
+} as const;
 
 /** Everything that can be done with a device; the first is its button. */
 export const deviceActions: readonly Action[] = [

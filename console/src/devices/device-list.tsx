@@ -40,7 +40,7 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'serial',
       label: 'device.serial',
-      width: 180,
+      width: 168,
       isShown: true,
       sort: 'SERIAL',
       cell: ({ id, serial }) => (
@@ -52,7 +52,7 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'status',
       label: 'device.status',
-      width: 165,
+      width: 160,
       isShown: true,
       sort: 'STATUS',
       cell: ({ status }) => <StatusBadge name="DeviceStatus" value={status} />,
@@ -60,14 +60,14 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'presence.online',
       label: 'device.presence',
-      width: 185,
+      width: 178,
       isShown: true,
       cell: ({ presence }) => <Online presence={presence} />,
     },
     {
       key: 'presence.lastSeenAt',
       label: 'device.lastSeenAt',
-      width: 140,
+      width: 138,
       isShown: true,
       sort: 'LAST_SEEN_AT',
       cell: ({ presence }) => <Time at={presence?.lastSeenAt} ago />,
@@ -75,16 +75,17 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'presence.firmwareVersion',
       label: 'device.firmwareVersion',
-      width: 90,
+      width: 82,
       isShown: true,
       sort: 'FIRMWARE_VERSION',
       cell: ({ presence }) => <span className="k-number">{presence?.firmwareVersion ?? '–'}</span>,
     },
-    { key: 'model', label: 'device.model', width: 100, isShown: true, sort: 'MODEL', cell: ({ model }) => model },
+    { key: 'model', label: 'device.model', width: 94, isShown: true, sort: 'MODEL', cell: ({ model }) => model },
     {
       key: 'owner.fullName',
       label: 'device.owner',
-      width: 140,
+      width: 160,
+      isElastic: true,
       isShown: true,
       isOnlyShown: true,
       cell: ({ owner }) =>
@@ -99,7 +100,7 @@ export const deviceList: ListDef<DeviceRow> = {
     {
       key: 'batchCode',
       label: 'device.batchCode',
-      width: 122,
+      width: 116,
       isShown: true,
       sort: 'BATCH_CODE',
       cell: ({ batchCode }) => <Code>{batchCode}</Code>,

@@ -27,9 +27,13 @@ export const deviceFilters: readonly FilterDef[] = [
     key: 'online',
     label: 'device.presence',
     path: ['online'],
-    kind: 'flag',
-    yes: 'device.online',
-    no: 'device.offline',
+    kind: 'choice',
+    // The service calls what was never heard offline, too.
+    options: [
+      { value: 'yes', label: 'device.online', filter: { online: { eq: true } } },
+      { value: 'no', label: 'device.offline', filter: { online: { eq: false }, lastSeenAt: { isNull: false } } },
+      { value: 'never', label: 'device.never', filter: { online: { eq: false }, lastSeenAt: { isNull: true } } },
+    ],
   },
   { key: 'seen', label: 'device.lastSeenAt', path: ['lastSeenAt'], kind: 'time' },
   { key: 'serial', label: 'device.serial', path: ['serial'], kind: 'text' },

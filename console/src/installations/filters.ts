@@ -48,7 +48,7 @@ const OWN: readonly FilterDef[] = [
   },
   {
     key: 'lifecycle',
-    label: 'release.lifecycle',
+    label: 'installation.releaseStatus',
     path: ['release', 'lifecycle'],
     kind: 'enum',
     name: 'FirmwareLifecycle',
@@ -69,7 +69,7 @@ const OWN: readonly FilterDef[] = [
 const OF_DEVICES: readonly FilterDef[] = [
   {
     key: 'deviceStatus',
-    label: 'device.status',
+    label: 'installation.deviceStatus',
     path: ['device', 'status'],
     kind: 'enum',
     name: 'DeviceStatus',

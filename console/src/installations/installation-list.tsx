@@ -24,13 +24,13 @@ import '../text/firmware.ts';
 
 type InstallationRow = InstallationRowFragment & { readonly name: string };
 
-const conditionsOf = ({ filter }: Query) => ({ filter: filter as InstallationFilter | undefined });
+const conditionsOf = ({ filter, search }: Query) => ({ filter: filter as InstallationFilter | undefined, search });
 
 const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'serial',
     label: 'installation.serial',
-    width: 172,
+    width: 168,
     isShown: true,
     cell: ({ id, serial }) => (
       <Link to="/installations/$id" params={{ id }} className="k-link">
@@ -41,7 +41,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'version',
     label: 'installation.version',
-    width: 75,
+    width: 66,
     isShown: true,
     sort: 'VERSION',
     cell: ({ releaseId, version }) => (
@@ -61,7 +61,8 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'failureCode',
     label: 'installation.cause',
-    width: 226,
+    width: 244,
+    isElastic: true,
     isShown: true,
     cell: (row) => <Cause row={row} />,
   },
@@ -69,13 +70,14 @@ const columns: readonly Column<InstallationRow>[] = [
     key: 'verification',
     label: 'installation.verification',
     width: 192,
+    isElastic: true,
     isShown: true,
     cell: ({ verification }) => <Proof verification={verification} />,
   },
   {
     key: 'attempt',
     label: 'installation.attempt',
-    width: 80,
+    width: 75,
     isShown: true,
     isNumber: true,
     cell: ({ attempt }) => attempt,
@@ -83,7 +85,7 @@ const columns: readonly Column<InstallationRow>[] = [
   {
     key: 'lastReportAt',
     label: 'installation.lastReportAt',
-    width: 130,
+    width: 128,
     isShown: true,
     cell: ({ lastReportAt }) => <Time at={lastReportAt} ago />,
   },
@@ -156,7 +158,6 @@ export function installationListFor(mayReadDevices: boolean): ListDef<Installati
     live: mayReadDevices ? ['installationChanged'] : [],
     // A rollout moves thousands of them: its release tells so once a second.
     grows: { on: 'releaseChanged', by: 'PROGRESS' },
-    hasSearch: false,
     filters: filtersFor(mayReadDevices),
     tabs: { key: 'status', label: 'installation.status', name: 'InstallationStatus', values: INSTALLATION_STATUSES },
     actions: [],

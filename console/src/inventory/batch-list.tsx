@@ -37,7 +37,7 @@ export const batchList: ListDef<BatchRow> = {
     {
       key: 'code',
       label: 'batch.code',
-      width: 180,
+      width: 172,
       isShown: true,
       sort: 'CODE',
       cell: ({ id, code }) => (
@@ -58,7 +58,7 @@ export const batchList: ListDef<BatchRow> = {
     {
       key: 'hardwareRevision',
       label: 'batch.hardwareRevision',
-      width: 125,
+      width: 128,
       isShown: true,
       sort: 'HARDWARE_REVISION',
       cell: ({ hardwareRevision }) => hardwareRevision,

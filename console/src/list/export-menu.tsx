@@ -1,6 +1,7 @@
 import { Menu } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
 import { DownloadIcon } from '@primer/octicons-react';
+import type { MouseEvent } from 'react';
 import { useMay } from '../session/use-session.ts';
 import type { TextKey } from '../text/index.tsx';
 import { useText } from '../text/index.tsx';
@@ -9,6 +10,9 @@ import { Tool } from './tool.tsx';
 import type { ListState } from './use-list-state.ts';
 import '../text/list.ts';
 
+/** A longer list is left to the browser, which keeps no file in memory and says nothing when it is done. */
+const MOST_ROWS = 100_000;
+
 interface Props {
   readonly def: {
     readonly exported: string;
@@ -16,7 +20,12 @@ interface Props {
     readonly columns: Parameters<typeof exportedFields>[0];
   };
   readonly state: ListState;
+  /** How many records the list has. */
+  readonly total: number | undefined;
 }
+
+/** The browser has begun to save it by then. */
+const KEPT_MS = 60_000;
 
 const FORMATS: readonly (readonly [string, TextKey])[] = [
   ['spreadsheet', 'list.exportSheet'],
@@ -28,8 +37,25 @@ const FORMATS: readonly (readonly [string, TextKey])[] = [
 const inRest = (constant: string) =>
   constant.toLowerCase().replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
+/** Fetches a file and gives it to the browser. @returns its name; undefined where it did not come whole */
+async function saveFile(address: string): Promise<string | undefined> {
+  try {
+    const answer = await fetch(address, { credentials: 'same-origin' });
+    if (!answer.ok) return undefined;
+    const [, name = ''] = /filename="([^"]+)"/.exec(answer.headers.get('content-disposition') ?? '') ?? [];
+    const link = document.createElement('a');
+    link.href = URL.createObjectURL(await answer.blob());
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), KEPT_MS);
+    return name;
+  } catch {
+    return undefined;
+  }
+}
+
 /** What is seen is what is exported. */
-export function ExportMenu({ def, state }: Props) {
+export function ExportMenu({ def, state, total = MOST_ROWS + 1 }: Props) {
   const { t } = useText();
   const may = useMay();
   const { filter, sort, search, columns } = state.query;
@@ -55,8 +81,19 @@ export function ExportMenu({ def, state }: Props) {
             component="a"
             href={address(format)}
             download
-            // The browser says nothing until the first bytes have come.
-            onClick={() => notifications.show({ color: 'karvon', title: t(label), message: t('list.exporting') })}
+            onClick={(event: MouseEvent) => {
+              const id = notifications.show({ color: 'karvon', title: t(label), message: t('list.exporting') });
+              if (total > MOST_ROWS) return;
+              event.preventDefault();
+              void saveFile(address(format)).then((name) =>
+                notifications.update({
+                  id,
+                  color: name ? 'karvon' : 'red',
+                  title: t(label),
+                  message: name ? t('list.exported', { name }) : t('list.notExported'),
+                }),
+              );
+            }}
           >
             {t(label)}
           </Menu.Item>

@@ -144,6 +144,10 @@ export function wordsOf(filter: FilterDef, value: string, { t, word, language }:
       .split(',')
       .map((one) => word(filter.name, one as never))
       .join(', ');
+  if (filter.kind === 'choice') {
+    const option = filter.options.find((one) => one.value === value);
+    return option ? t(option.label).toLowerCase() : value;
+  }
   if (filter.kind === 'id') return nameOfId(value);
   if (filter.kind === 'flag') return t(value === 'yes' ? filter.yes : filter.no).toLowerCase();
   if (filter.kind === 'text') {

@@ -1,12 +1,12 @@
 import '@mantine/core/styles/PillsInput.layer.css';
-import { Button, Checkbox, MultiSelect, Radio, SegmentedControl, Select, Stack, TextInput } from '@mantine/core';
+import { Button, Checkbox, MultiSelect, Radio, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useClient } from 'urql';
 import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
-import { DateInput } from '../ui/date-input.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
-import { CALENDAR, daysOf, EMPTY, type FilterDef, nameOfId, PERIODS, parameterOfText, partsOfText } from './filters.ts';
+import { EMPTY, type FilterDef, nameOfId, parameterOfText, partsOfText } from './filters.ts';
+import { isBackwards, Period } from './period-editor.tsx';
 import '../text/list.ts';
 
 interface Props {
@@ -21,17 +21,24 @@ export default function FilterEditor({ filter, value, onApply }: Props) {
   const [draft, setDraft] = useState(value);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    onApply(draft.trim());
+    if (!isBackwards(draft)) onApply(draft.trim());
   };
   return (
     <form onSubmit={submit}>
       <Stack gap="sm" miw={230}>
         {filter.kind === 'enum' && <Choices filter={filter} value={draft} onChange={setDraft} />}
-        {filter.kind === 'flag' && (
+        {(filter.kind === 'flag' || filter.kind === 'choice') && (
           <Radio.Group value={draft} onChange={setDraft} aria-label={t(filter.label)}>
             <Stack gap={8}>
-              <Radio value="yes" size="xs" label={t(filter.yes)} data-autofocus />
-              <Radio value="no" size="xs" label={t(filter.no)} />
+              {answersOf(filter).map((one, index) => (
+                <Radio
+                  key={one.value}
+                  {...one}
+                  size="xs"
+                  label={t(one.label)}
+                  data-autofocus={index === 0 || undefined}
+                />
+              ))}
             </Stack>
           </Radio.Group>
         )}
@@ -51,6 +58,14 @@ interface PartProps {
   readonly value: string;
   readonly onChange: (value: string) => void;
 }
+
+const answersOf = (filter: Extract<FilterDef, { kind: 'flag' | 'choice' }>) =>
+  filter.kind === 'choice'
+    ? filter.options.map(({ value, label }) => ({ value, label }))
+    : [
+        { value: 'yes', label: filter.yes },
+        { value: 'no', label: filter.no },
+      ];
 
 /** More values than this are found by typing. */
 const MAX_BOXES = 20;
@@ -170,69 +185,6 @@ function Amounts({ value, onChange }: PartProps) {
         value={most}
         onChange={({ currentTarget }) => onChange(`${least}..${digits(currentTarget.value)}`)}
       />
-    </>
-  );
-}
-
-const DAYS = 'days';
-
-function Period({ value, onChange }: PartProps) {
-  const { t } = useText();
-  const days = daysOf(value);
-  const [how = 'last', what = ''] =
-    days || value === '' || value === EMPTY ? [days ? DAYS : value || 'last'] : value.split(':');
-  const put = (nextHow: string, nextWhat: string) => {
-    if (nextHow === EMPTY) return onChange(EMPTY);
-    if (nextHow === DAYS) {
-      const today = new Date().toISOString().slice(0, 10);
-      return onChange(`${today}..${today}`);
-    }
-    const known: readonly string[] = nextHow === 'during' ? CALENDAR : PERIODS;
-    onChange(`${nextHow}:${known.includes(nextWhat) ? nextWhat : (known[3] ?? '')}`);
-  };
-  const options = how === 'during' ? CALENDAR : PERIODS;
-  return (
-    <>
-      <Select
-        size="sm"
-        aria-label={t('filter.condition')}
-        allowDeselect={false}
-        value={how}
-        onChange={(next) => put(next ?? 'last', what)}
-        comboboxProps={{ withinPortal: false }}
-        data={[
-          { value: 'last', label: t('filter.within') },
-          { value: 'before', label: t('filter.older') },
-          { value: 'during', label: t('filter.during') },
-          { value: DAYS, label: t('filter.days') },
-          { value: EMPTY, label: t('filter.empty') },
-        ]}
-      />
-      {days &&
-        (['from', 'to'] as const).map((end) => (
-          <DateInput
-            key={end}
-            size="sm"
-            isInline
-            label={t(`filter.${end}`)}
-            value={days[end]}
-            onChange={(day) => {
-              const next = { ...days, [end]: day };
-              if (day) onChange(`${next.from}..${next.to}`);
-            }}
-          />
-        ))}
-      {how !== EMPTY && how !== DAYS && (
-        <Select
-          size="sm"
-          aria-label={t('filter.value')}
-          allowDeselect={false}
-          value={what || null}
-          onChange={(next) => put(how, next ?? '')}
-          comboboxProps={{ withinPortal: false }}
-          data={options.map((one) => ({ value: one, label: t(`filter.${one}`) }))}
-        />
-      )}
     </>
   );
 }

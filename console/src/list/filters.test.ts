@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { deviceFilters } from '../devices/filters.ts';
 import { type FilterDef, filterOf, parameterOfText, searchOf } from './filters.ts';
 
 const defs: readonly FilterDef[] = [
@@ -105,5 +106,15 @@ describe('filters in the address', () => {
     assert.deepEqual(searchOf([bought], none), { bought: 'no' });
     assert.deepEqual(searchOf([bought], filterOf([bought], { bought: 'yes' })), { bought: 'yes' });
     assert.deepEqual(searchOf([bought], { sales: { some: { status: { in: ['REFUNDED'] } } } }), {});
+  });
+
+  it('what was never heard is not offline, and a saved view says which of the two it shows', () => {
+    const [never, offline] = ['never', 'no'].map((online) => filterOf(deviceFilters, { online }));
+    assert.deepEqual(never, { online: { eq: false }, lastSeenAt: { isNull: true } });
+    assert.deepEqual(offline, { online: { eq: false }, lastSeenAt: { isNull: false } });
+    for (const search of [{ online: 'never' }, { online: 'no', seen: 'last:7d' }, { seen: 'empty' }])
+      assert.deepEqual(searchOf(deviceFilters, filterOf(deviceFilters, search)), search);
+    // A view from before.
+    assert.deepEqual(searchOf(deviceFilters, { online: { eq: false } }), { online: 'no' });
   });
 });

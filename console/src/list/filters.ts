@@ -16,6 +16,11 @@ export type FilterDef = {
   | { readonly kind: 'text' }
   | { readonly kind: 'time' }
   | { readonly kind: 'amount' }
+  /** Each answer is a filter of its own, which begins with the field at the path. */
+  | {
+      readonly kind: 'choice';
+      readonly options: readonly { readonly value: string; readonly label: TextKey; readonly filter: Filter }[];
+    }
   /** A record, as `name@id`. Without a way to find one, only a link names it. */
   | { readonly kind: 'id'; readonly find?: Find }
   | {
@@ -54,6 +59,7 @@ export const CALENDAR = [
 export function filterOf(defs: readonly FilterDef[], search: Search): Filter | undefined {
   const parts = defs.flatMap((def) => {
     const condition = conditionOf(def, search[def.key]);
+    if (condition && def.kind === 'choice') return [condition];
     return condition ? [def.path.reduceRight<Filter>((inside, name) => ({ [name]: inside }), condition)] : [];
   });
   if (parts.length === 0) return undefined;
@@ -62,6 +68,7 @@ export function filterOf(defs: readonly FilterDef[], search: Search): Filter | u
 
 export function conditionOf(def: FilterDef, value: string | undefined): Filter | undefined {
   if (!value) return undefined;
+  if (def.kind === 'choice') return def.options.find((option) => option.value === value)?.filter;
   if (value === EMPTY && def.kind !== 'flag') return { isNull: true };
   if (def.kind === 'enum') {
     const chosen = value.split(',').filter((one) => def.values.includes(one));
@@ -119,8 +126,18 @@ function amountCondition(value: string): Filter | undefined {
 export function searchOf(defs: readonly FilterDef[], filter: unknown): Record<string, string> {
   const parts = isFilter(filter) && Array.isArray(filter.and) ? filter.and : [filter];
   const found: Record<string, string> = {};
+  const isChosen = new Set<unknown>();
   for (const def of defs)
     for (const part of parts) {
+      if (def.kind !== 'choice' || !isFilter(part) || !def.path.every((name) => name in part)) continue;
+      const option = def.options.find((one) => isWithin(part, one.filter));
+      if (!option) continue;
+      found[def.key] = option.value;
+      isChosen.add(part);
+    }
+  for (const def of defs)
+    for (const part of parts) {
+      if (def.kind === 'choice' || isChosen.has(part)) continue;
       const condition = def.path.reduce<unknown>((inside, name) => (isFilter(inside) ? inside[name] : undefined), part);
       const value = isFilter(condition) ? parameterOf(def, condition) : undefined;
       if (value) found[def.key] = value;
@@ -128,8 +145,12 @@ export function searchOf(defs: readonly FilterDef[], filter: unknown): Record<st
   return found;
 }
 
+/** Whether a filter has all conditions of a part. */
+const isWithin = (part: Filter, filter: Filter) =>
+  Object.entries(part).every(([name, condition]) => JSON.stringify(filter[name]) === JSON.stringify(condition));
+
 function parameterOf(
-  def: FilterDef,
+  def: Exclude<FilterDef, { kind: 'choice' }>,
   { isNull, in: among, eq, contains, withinLast, olderThan, during, gte, lte, some, none }: Filter,
 ): string | undefined {
   if (def.kind === 'flag' && def.some) {

@@ -15,8 +15,11 @@ const NARROW = '(max-width: 640px)';
 /** Columns are not pulled further apart than this share of their width, or this width: the eye loses the row. */
 const WIDEST = 1.6;
 const WIDE = 1_400;
+/** What an elastic column keeps of its width, and how much more than others it takes of what is left over. */
+const KEPT = 0.85;
+const MORE = 3;
 /** The column of the boxes; a list without an action for many records has none. */
-const CHECK = 44;
+const CHECK = 40;
 const NARROW_CHECK = 36;
 
 export interface Layout<Row> {
@@ -50,8 +53,12 @@ export function useLayout<Row extends ActionRecord>(
 type Density = keyof typeof ROW;
 
 function inColumns<Row>(columns: readonly Column<Row>[], density: Density, hasBoxes: boolean): Layout<Row> {
-  const width = (hasBoxes ? CHECK : 0) + columns.reduce((sum, column) => sum + column.width, 0);
-  const widths = columns.map((column) => `minmax(${column.width}px, ${column.width}fr)`);
+  const boxes = hasBoxes ? CHECK : 0;
+  const sizes = columns.map(({ width, isElastic }) =>
+    isElastic ? { least: Math.round(KEPT * width), share: MORE * width } : { least: width, share: width },
+  );
+  const width = boxes + sizes.reduce((sum, { least }) => sum + least, 0);
+  const widths = sizes.map(({ least, share }) => `minmax(${least}px, ${share}fr)`);
   const height = ROW[density];
   return {
     lines: [columns],
@@ -60,7 +67,7 @@ function inColumns<Row>(columns: readonly Column<Row>[], density: Density, hasBo
     headHeight: height,
     width,
     style: {
-      gridTemplateColumns: [...(hasBoxes ? [`${CHECK}px`] : []), ...widths].join(' '),
+      gridTemplateColumns: [...(hasBoxes ? [`${boxes}px`] : []), ...widths].join(' '),
       paddingRight: `max(12px, calc(100% - ${Math.max(WIDE, WIDEST * width)}px))`,
     },
   };

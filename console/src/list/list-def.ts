@@ -12,13 +12,15 @@ import type { Shown } from './shown.ts';
 import type { Places, Rows } from './windows.ts';
 
 /** The width of a column with a date and a time, which are not cut in the fonts that we tried. */
-export const TIME_WIDTH = 165;
+export const TIME_WIDTH = 160;
 
 export interface Column<Row> {
   /** Its name in the address, in saved views, in exports, and of the variable that includes what it shows (`shownIn`). */
   readonly key: string;
   readonly label: TextKey;
   readonly width: number;
+  /** Its texts are of any length: it takes most of the width that is left over, and gives way where there is too little. */
+  readonly isElastic?: boolean;
   readonly isShown?: boolean;
   /** The constant of the list's order. */
   readonly sort?: string;

@@ -1,11 +1,11 @@
-import { Badge, Button, Group, Tabs, TextInput, Title } from '@mantine/core';
+import { Badge, Button, Group, TextInput, Title } from '@mantine/core';
 import { useDebouncedCallback, useThrottledCallback } from '@mantine/hooks';
 import { SearchIcon, SyncIcon } from '@primer/octicons-react';
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { useClient } from 'urql';
 import type { ActionRecord } from '../actions/action.ts';
 import { useEvery, useLive } from '../live/use-live.ts';
-import { useText, wordOf } from '../text/index.tsx';
+import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
 import { allRows } from './all-rows.ts';
 import { ColumnMenu } from './column-menu.tsx';
@@ -17,6 +17,7 @@ import classes from './list.module.css';
 import { ListBody } from './list-body.tsx';
 import type { Counts, ListDef } from './list-def.ts';
 import { remember, remembered } from './memory.ts';
+import { StatusTabs } from './status-tabs.tsx';
 import { useAge } from './use-age.ts';
 import { useListState } from './use-list-state.ts';
 import { ViewMenu } from './view-menu.tsx';
@@ -25,7 +26,6 @@ import '../text/list.ts';
 const SETTLE_MS = 300;
 /** New records are counted this often at most. */
 const GROWTH_MS = 3_000;
-const ALL = 'all';
 
 interface Props<Row extends ActionRecord> {
   readonly def: ListDef<Row>;
@@ -35,8 +35,7 @@ interface Props<Row extends ActionRecord> {
 
 /** One list: its address is its whole state. */
 export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
-  const text = useText();
-  const { t } = text;
+  const { t } = useText();
   const client = useClient();
   const state = useListState(def);
   const { query, search, address, set } = state;
@@ -131,32 +130,12 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
           )}
           <ViewMenu def={def} state={state} />
           <ColumnMenu def={def} state={state} />
-          {def.exported && <ExportMenu def={{ ...def, exported: def.exported }} state={state} />}
+          {def.exported && <ExportMenu def={{ ...def, exported: def.exported }} state={state} total={counts?.total} />}
           {def.create && <CreateButton create={def.create} onMade={readAgain} />}
         </Group>
       </Group>
       {bar}
-      <Tabs
-        value={tab.includes(',') ? null : tab || ALL}
-        onChange={(value) => value !== null && set({ [def.tabs.key]: value === ALL ? '' : value })}
-        className={classes.tabs}
-        variant="default"
-      >
-        <Tabs.List aria-label={t(def.tabs.label)}>
-          <Tabs.Tab value={ALL}>{t(def.tabs.all ?? 'list.all')}</Tabs.Tab>
-          {def.tabs.values
-            .filter((value) => value === tab || !counts || (counts.values[value] ?? 0) > 0)
-            .map((value) => (
-              <Tabs.Tab
-                key={value}
-                value={value}
-                rightSection={counts && <span className={classes.tabCount}>{grouped(counts.values[value] ?? 0)}</span>}
-              >
-                {wordOf(text, def.tabs.name, value)}
-              </Tabs.Tab>
-            ))}
-        </Tabs.List>
-      </Tabs>
+      <StatusTabs tabs={def.tabs} value={tab} counts={counts} onChange={(value) => set({ [def.tabs.key]: value })} />
       <div className={classes.tools}>
         {def.hasSearch !== false && (
           <SearchBox value={search.q ?? ''} onChange={(q) => set({ q })} label={t('list.search')} />

@@ -20,6 +20,8 @@ interface Props<Row extends ActionRecord> {
   /** Its place among all rows, where it is known. */
   readonly place: number | undefined;
   readonly isSelected: boolean;
+  /** It no longer matches what the list is asked for. */
+  readonly isLeft: boolean;
   /** What its box does; undefined where nothing is done with many records. */
   readonly choose: ((row: Row, index: number, isRange: boolean) => void) | undefined;
 }
@@ -29,7 +31,7 @@ interface Props<Row extends ActionRecord> {
  * of the row.
  */
 export function Row<One extends ActionRecord>(props: Props<One>) {
-  const { row, index, start, lines, isNarrow, style, height, place, isSelected, choose } = props;
+  const { row, index, start, lines, isNarrow, style, height, place, isSelected, isLeft, choose } = props;
   const { t } = useText();
   return useMemo(
     () => (
@@ -40,6 +42,8 @@ export function Row<One extends ActionRecord>(props: Props<One>) {
         aria-selected={row ? isSelected : undefined}
         className={classes.row}
         data-selected={isSelected || undefined}
+        data-left={isLeft || undefined}
+        title={isLeft ? t('list.left') : undefined}
         style={{ ...style, height, transform: `translateY(${start}px)` }}
         data-place={index}
         data-row={row?.id}
@@ -72,6 +76,6 @@ export function Row<One extends ActionRecord>(props: Props<One>) {
         ))}
       </div>
     ),
-    [row, index, start, lines, isNarrow, style, height, place, isSelected, choose, t],
+    [row, index, start, lines, isNarrow, style, height, place, isSelected, isLeft, choose, t],
   );
 }

@@ -3,7 +3,7 @@
 import { Button, Checkbox } from '@mantine/core';
 import { TriangleDownIcon, TriangleUpIcon } from '@primer/octicons-react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
+import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import type { ActionRecord } from '../actions/action.ts';
 import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
@@ -12,6 +12,7 @@ import { ProblemState } from '../ui/problem-state.tsx';
 import { MAX_SELECTED } from './all-rows.ts';
 import { EmptyList } from './empty-list.tsx';
 import { useLayout } from './layout.ts';
+import { leftBy } from './left.ts';
 import classes from './list.module.css';
 import type { Column, ListDef } from './list-def.ts';
 import { Row } from './row.tsx';
@@ -47,6 +48,7 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
   const { density } = useViewer().preferences;
   const isChosen = hasBulk(def);
   const { lines, isNarrow, height, headHeight, width, style } = useLayout(def, state, isChosen);
+  const isLeft = useMemo(() => leftBy(def.filters, state.search), [def, state.search]);
   const scroller = useRef<HTMLDivElement>(null);
   const waiting = rows.hasMore && !rows.problem ? AHEAD : 0;
   const length = rows.length;
@@ -176,6 +178,7 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
                   height={height}
                   place={isBackward ? undefined : index + 2}
                   isSelected={row !== undefined && selected.has(row.id)}
+                  isLeft={row !== undefined && isLeft(row)}
                   choose={isChosen ? onChoose : undefined}
                 />
               );

@@ -20,6 +20,7 @@ import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { createServer } from 'vite';
 import { filter, map, pipe } from 'wonka';
+import { LANGUAGES } from '../text/triple.ts';
 import type { ListDef } from './list-def.ts';
 
 type Def = ListDef<{ readonly id: string; readonly revision: number; readonly name: string }>;
@@ -149,6 +150,7 @@ for (const file of files) {
 }
 const { ViewerContext } = await vite.ssrLoadModule('/src/session/use-session.ts');
 const { roles } = await vite.ssrLoadModule('/src/api/generated/roles.ts');
+const { textOf } = await vite.ssrLoadModule('/src/text/texts.ts');
 await vite.close();
 const router = createRouter({ routeTree: createRootRoute(), history: createMemoryHistory() });
 
@@ -173,6 +175,8 @@ function rowOf(def: Def, columns: readonly string[], record: number) {
   assert.ok(row, `the list ${def.view} has a row`);
   return row as typeof row & Values;
 }
+
+const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index);
 
 it('there are lists to try', () => assert.ok(defs.length > 0));
 
@@ -205,6 +209,12 @@ for (const def of defs) {
       return [...unread().map((path) => `${key} asks for ${path}`), ...missing.map((path) => `${key} lacks ${path}`)];
     });
     assert.deepEqual(wrong, []);
+  });
+
+  it(`no two filters of the list ${def.view} have one name, in any language`, () => {
+    const names = def.filters.map(({ label }): readonly string[] => textOf(label));
+    for (const language of [0, 1, 2])
+      assert.deepEqual(repeated(names.map((name) => String(name[language]))), [], LANGUAGES[language]);
   });
 
   it(`on a narrow screen the list ${def.view} shows columns that it begins with`, () => {

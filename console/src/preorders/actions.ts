@@ -39,6 +39,8 @@ export const preorderActions: readonly Action[] = [
         description: 'preorder.reasonText',
         kind: 'reason',
         isOptional: true,
+        least: 2,
+        most: 500,
       },
     ],
     async run(client, records, { status, note }, run) {
@@ -103,7 +105,7 @@ export const preorderActions: readonly Action[] = [
     isDangerous: true,
     fields: [
       { name: 'preorderNumber', label: 'preorder.deleteNumber', kind: 'text' },
-      { name: 'reason', label: 'action.reason', description: 'action.reasonText', kind: 'reason' },
+      { name: 'reason', label: 'action.reason', description: 'action.reasonText', kind: 'reason', least: 4, most: 240 },
     ],
     run: (client, records, { preorderNumber = '', reason = '' }) =>
       callEach(records, async ({ id, revision }) => {

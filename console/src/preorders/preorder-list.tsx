@@ -59,7 +59,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'number',
       label: 'preorder.number',
-      width: 167,
+      width: 146,
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
@@ -71,7 +71,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'status',
       label: 'preorder.status',
-      width: 150,
+      width: 168,
       isShown: true,
       sort: 'STATUS',
       cell: ({ status }) => <StatusBadge name="PreorderStatus" value={status} />,
@@ -79,7 +79,8 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'fullName',
       label: 'preorder.fullName',
-      width: 161,
+      width: 160,
+      isElastic: true,
       isShown: true,
       sort: 'FULL_NAME',
       cell: ({ fullName }) => fullName ?? '–',
@@ -87,14 +88,14 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'phone',
       label: 'preorder.phone',
-      width: 150,
+      width: 144,
       isShown: true,
       cell: ({ phone }) => <Phone typed={phone} />,
     },
     {
       key: 'quantity',
       label: 'preorder.quantity',
-      width: 95,
+      width: 90,
       isShown: true,
       isNumber: true,
       sort: 'QUANTITY',
@@ -103,7 +104,7 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'fullPrice',
       label: 'preorder.fullPrice',
-      width: 125,
+      width: 110,
       isShown: true,
       isNumber: true,
       currency: 'currency',
@@ -112,7 +113,8 @@ export const preorderList: ListDef<PreorderRow> = {
     {
       key: 'assignedAdminId',
       label: 'preorder.assignee',
-      width: 135,
+      width: 140,
+      isElastic: true,
       isShown: true,
       cell: ({ assignedAdmin }) => assignedAdmin?.name ?? '–',
     },

@@ -84,7 +84,7 @@ export const releaseList: ListDef<ReleaseRow> = {
     {
       key: 'hardwareRevision',
       label: 'release.hardware',
-      width: 120,
+      width: 128,
       isShown: true,
       sort: 'HARDWARE_REVISION',
       cell: ({ hardwareRevision }) => hardwareRevision,

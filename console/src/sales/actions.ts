@@ -82,7 +82,7 @@ export const saleActions: readonly Action[] = [
     operation: 'cancelSale',
     isDangerous: true,
     isBulk: true,
-    fields: [{ name: 'reason', label: 'action.reason', description: 'action.reasonText', kind: 'reason' }],
+    fields: [{ name: 'reason', label: 'action.reason', description: 'action.reasonText', kind: 'reason', least: 3 }],
     run(client, records, { reason = '' }, run) {
       const input = { reason };
       return callAll(

@@ -52,7 +52,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'number',
       label: 'sale.number',
-      width: 132,
+      width: 130,
       isShown: true,
       sort: 'NUMBER',
       cell: ({ id, number }) => (
@@ -64,7 +64,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'status',
       label: 'sale.status',
-      width: 144,
+      width: 142,
       isShown: true,
       sort: 'STATUS',
       cell: ({ status }) => <StatusBadge name="SaleStatus" value={status} />,
@@ -72,7 +72,8 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'customer.fullName',
       label: 'sale.customer',
-      width: 148,
+      width: 144,
+      isElastic: true,
       isShown: true,
       sort: 'CUSTOMER_NAME',
       cell: ({ customerName }) => customerName,
@@ -80,7 +81,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'device.serial',
       label: 'sale.serial',
-      width: 170,
+      width: 167,
       isShown: true,
       sort: 'SERIAL',
       cell: ({ serial, deviceId }) => (
@@ -92,7 +93,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'total',
       label: 'sale.total',
-      width: 120,
+      width: 111,
       isShown: true,
       isNumber: true,
       currency: 'currency',
@@ -102,7 +103,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'refundedTotal',
       label: 'sale.refundedTotal',
-      width: 120,
+      width: 111,
       isShown: true,
       isNumber: true,
       currency: 'currency',
@@ -113,7 +114,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'paymentStatus',
       label: 'sale.paymentStatus',
-      width: 143,
+      width: 140,
       isShown: true,
       sort: 'PAYMENT_STATUS',
       cell: ({ paymentStatus }) => <StatusBadge name="PaymentStatus" value={paymentStatus} />,

@@ -37,7 +37,7 @@ export function Entrance({ title, text, children, foot }: Props) {
           {children}
         </Paper>
         {foot && (
-          <Text size="xs" c="dimmed" ta="center">
+          <Text component="div" size="xs" c="dimmed" ta="center">
             {foot}
           </Text>
         )}

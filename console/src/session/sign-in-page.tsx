@@ -12,7 +12,16 @@ interface Props {
 export function SignInPage({ left, onInput }: Props) {
   const { t } = useText();
   return (
-    <Entrance title={t('signIn.title')} text={left ? t('signIn.signedOut') : undefined} foot={t('signIn.first')}>
+    <Entrance
+      title={t('signIn.title')}
+      text={left ? t('signIn.signedOut') : undefined}
+      foot={
+        <details>
+          <summary>{t('signIn.firstTime')}</summary>
+          {t('signIn.first')}
+        </details>
+      }
+    >
       <div onInput={onInput}>
         <SignInForm />
       </div>

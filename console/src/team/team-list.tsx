@@ -52,6 +52,7 @@ export const teamList: ListDef<AdminRowFragment> = {
       key: 'name',
       label: 'team.name',
       width: 200,
+      isElastic: true,
       isShown: true,
       sort: 'NAME',
       cell: ({ id, name }) => (
@@ -60,11 +61,19 @@ export const teamList: ListDef<AdminRowFragment> = {
         </Link>
       ),
     },
-    { key: 'email', label: 'team.email', width: 240, isShown: true, sort: 'EMAIL', cell: ({ email }) => email },
+    {
+      key: 'email',
+      label: 'team.email',
+      width: 240,
+      isElastic: true,
+      isShown: true,
+      sort: 'EMAIL',
+      cell: ({ email }) => email,
+    },
     {
       key: 'role',
       label: 'team.role',
-      width: 150,
+      width: 164,
       isShown: true,
       sort: 'ROLE',
       cell: ({ role }) => <Role role={role} />,

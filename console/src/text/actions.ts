@@ -24,8 +24,17 @@ export const actionTexts = {
   'action.noted': ['I have noted the code', 'Код записан', 'Kodni yozib oldim'],
   'action.reason': ['Reason', 'Причина', 'Sababi'],
   'action.reasonText': ['It stays in the history.', 'Останется в истории.', 'Tarixda qoladi.'],
+  'action.tooShort': [
+    'At least {n} {n|character|characters}.',
+    'Не короче {n} {n|символа|символов|символов}.',
+    'Kamida {n} ta belgi.',
+  ],
+  'action.tooLong': [
+    'At most {n} {n|character|characters}.',
+    'Не длиннее {n} {n|символа|символов|символов}.',
+    'Koʻpi bilan {n} ta belgi.',
+  ],
   'action.done': ['Done', 'Готово', 'Bajarildi'],
-  'action.partly': ['Not everything was done', 'Сделано не всё', 'Hammasi bajarilmadi'],
   'action.did.status': ['The status of {name} is changed', 'Статус изменён: {name}', 'Holati oʻzgartirildi: {name}'],
   'action.conflict': [
     'Somebody changed this record while the form was open. The page behind shows its new state.',

@@ -126,7 +126,7 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
     'Xodimning barcha seanslari tugatildi',
   ],
   revokePairing: ['Ended a pairing', 'Сопряжение отозвано', 'Bogʻlanish bekor qilindi'],
-  revokeServiceAccount: ['Revoked a service account', 'Отозван сервисный аккаунт', 'Xizmat hisobi bekor qilindi'],
+  revokeServiceAccount: ['Revoked a service account', 'Отозван сервисный аккаунт', 'Xizmat hisobi qaytarib olindi'],
   setAdminRole: ['Changed a role', 'Сменена роль', 'Rol oʻzgartirildi'],
   setAdminStatus: ['Changed the access of a colleague', 'Изменён доступ сотрудника', 'Xodim kirishi oʻzgartirildi'],
   setDeviceStatus: ['Changed a device’s status', 'Сменён статус устройства', 'Qurilma holati oʻzgartirildi'],
@@ -169,7 +169,7 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
 export const auditMoves: Readonly<Partial<Record<AuditAction, Readonly<Record<string, Triple>>>>> = {
   setAdminStatus: {
     ACTIVE: ['Gave access back', 'Возвращён доступ', 'Kirish qaytarildi'],
-    SUSPENDED: ['Suspended a colleague', 'Приостановлен доступ', 'Kirish vaqtincha toʻxtatildi'],
+    SUSPENDED: ['Suspended a colleague', 'Приостановлен доступ', 'Kirish vaqtincha bloklandi'],
     DISABLED: ['Took away access', 'Закрыт доступ', 'Kirish yopildi'],
   },
   setReleaseLifecycle: {

@@ -20,10 +20,10 @@ const DeviceStatus: Words<schema.DeviceStatus> = {
   SOLD: ['Sold', 'Продано', 'Sotilgan'],
   CLAIMED: ['Claimed', 'Привязано', 'Biriktirilgan'],
   ACTIVE: ['Active', 'Активно', 'Faol'],
-  SUSPENDED: ['Suspended', 'Приостановлено', 'Toʻxtatilgan'],
+  SUSPENDED: ['Suspended', 'Приостановлено', 'Bloklangan'],
   REPAIR: ['Repair', 'В ремонте', 'Taʼmirda'],
   RETURNED: ['Returned', 'Возвращено', 'Qaytarilgan'],
-  REVOKED: ['Revoked', 'Отозвано', 'Bekor qilingan'],
+  REVOKED: ['Revoked', 'Отозвано', 'Chaqirib olingan'],
   RETIRED: ['Retired', 'Списано', 'Hisobdan chiqarilgan'],
 };
 

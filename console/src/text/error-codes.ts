@@ -9,8 +9,8 @@ export const errorCodes: Readonly<Record<ErrorCode | 'NETWORK', Pair>> = {
     'Karvon javob bermadi. Aloqani tekshirib, qayta urining.',
   ],
   ADMIN_AUTH_REQUIRED: ['Сеанс завершён: войдите снова.', 'Seans tugadi: qayta kiring.'],
-  ADMIN_NOT_FOUND: ['Такого администратора нет.', 'Bunday administrator yoʻq.'],
-  ASSIGNEE_NOT_ELIGIBLE: ['Этому администратору нельзя назначить.', 'Bu administratorga biriktirib boʻlmaydi.'],
+  ADMIN_NOT_FOUND: ['Такого сотрудника нет.', 'Bunday xodim yoʻq.'],
+  ASSIGNEE_NOT_ELIGIBLE: ['Этому сотруднику нельзя назначить.', 'Bu xodimga biriktirib boʻlmaydi.'],
   BAD_REQUEST: ['Запрос составлен неверно.', 'Soʻrov notoʻgʻri tuzilgan.'],
   BATCH_ALREADY_PROVISIONED: [
     'Устройства этой партии уже созданы. Для новых устройств создайте новую партию.',

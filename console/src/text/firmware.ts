@@ -308,6 +308,8 @@ export const firmwareTexts = {
   'installation.attempt': ['Attempt', 'Попытка', 'Urinish'],
   'installation.attemptOf': ['attempt {n}', 'попытка {n}', '{n}-urinish'],
   'installation.status': ['Status', 'Статус', 'Holati'],
+  'installation.deviceStatus': ['Device’s status', 'Статус устройства', 'Qurilma holati'],
+  'installation.releaseStatus': ['Release’s status', 'Статус релиза', 'Reliz holati'],
   'installation.cause': ['Cause', 'Причина', 'Sababi'],
   'installation.verification': ['Evidence', 'Подтверждение', 'Dalil'],
   'installation.evidence': ['Evidence of the reconciliation', 'Основание признания', 'Tan olish asosi'],

@@ -20,6 +20,16 @@ export const listTexts = {
     'Файл готовится. Браузер сохранит его в загрузках.',
     'Fayl tayyorlanmoqda. Brauzer uni yuklab olinganlar orasiga saqlaydi.',
   ],
+  'list.exported': [
+    '{name} is saved among the downloads of the browser.',
+    'Файл {name} сохранён в загрузках браузера.',
+    '{name} brauzer yuklab olganlari orasiga saqlandi.',
+  ],
+  'list.notExported': [
+    'The file did not come. Try again.',
+    'Файл не получен. Повторите.',
+    'Fayl kelmadi. Qayta urining.',
+  ],
   'list.exportCsv': ['CSV', 'CSV', 'CSV'],
   'list.exportSheet': ['For Excel and LibreOffice', 'Для Excel и LibreOffice', 'Excel va LibreOffice uchun'],
   'list.exportLines': ['NDJSON', 'NDJSON', 'NDJSON'],
@@ -40,6 +50,7 @@ export const listTexts = {
     'U endi hech kimda boʻlmaydi.',
   ],
   'list.deleteView': ['Delete the view {name}', 'Удалить вид {name}', '{name} koʻrinishini oʻchirish'],
+  'list.left': ['No longer matches the filter', 'Больше не подходит под фильтр', 'Endi filtrga mos emas'],
   'list.fresh': ['{n} new', 'Новых: {n}', '{n} ta yangi'],
   'list.updateView': [
     'Save what is shown as {name}',
@@ -108,8 +119,10 @@ export const listTexts = {
   'bulk.done': ['{n} done', 'Готово: {n}', '{n} ta bajarildi'],
   'bulk.failed': ['{n} failed', 'Не получилось: {n}', '{n} ta bajarilmadi'],
   'bulk.keep': ['They stay selected.', 'Они остаются выбранными.', 'Ular tanlangan holda qoladi.'],
-  'bulk.stopped': ['{n} not begun', 'Не начато: {n}', '{n} ta boshlanmadi'],
+  'bulk.doneOf': ['{done} of {n} done', 'Готово: {done} из {n}', '{n} tadan {done} tasi bajarildi'],
+  'bulk.notTried': ['{n} not tried', 'Не дошла очередь: {n}', '{n} tasiga navbat yetmadi'],
   'bulk.stop': ['Stop', 'Остановить', 'Toʻxtatish'],
+  'bulk.stopping': ['Stopping…', 'Останавливаем…', 'Toʻxtatilmoqda…'],
   'bulk.goesOn': [
     'It goes on when this window is closed, and says when it is done.',
     'Если закрыть это окно, всё продолжится, а в конце появится сообщение.',

@@ -25,8 +25,8 @@ export const serviceAccountTexts = {
     'Bir yildan oshmasin; shu kunning oʻzi ham hisobga kiradi.',
   ],
   'script.createdAt': ['Created', 'Создан', 'Yaratilgan'],
-  'script.revokedAt': ['Revoked', 'Отозван', 'Bekor qilingan'],
-  'script.revokedBy': ['Revoked by', 'Кем отозван', 'Kim bekor qilgan'],
+  'script.revokedAt': ['Revoked', 'Отозван', 'Qaytarib olingan'],
+  'script.revokedBy': ['Revoked by', 'Кем отозван', 'Kim qaytarib olgan'],
   'script.facts': ['Facts', 'Сведения', 'Maʼlumotlar'],
   'script.deeds': ['Recent changes by it', 'Недавние изменения', 'Soʻnggi oʻzgarishlari'],
   'script.noDeeds': ['Has changed nothing yet.', 'Пока ничего не менял.', 'Hali hech narsani oʻzgartirmagan.'],
@@ -37,7 +37,7 @@ export const serviceAccountTexts = {
     'Xizmat hisobi skript Karvonga sizning nomingizdan murojaat qiladigan tokendir. Skript uchun yarating.',
   ],
   'script.create': ['Create a service account', 'Создать сервисный аккаунт', 'Xizmat hisobi yaratish'],
-  'script.revoke': ['Revoke', 'Отозвать', 'Bekor qilish'],
+  'script.revoke': ['Revoke', 'Отозвать', 'Qaytarib olish'],
   'script.revokeText': [
     'The token stops at once and for good; scripts that use it fail with their next call. To rotate a token, create the new account first, change the scripts, then revoke this one.',
     'Токен перестанет действовать сразу и навсегда; скрипты с ним получат отказ. Чтобы сменить токен, сначала создайте новый аккаунт, переведите скрипты, затем отзовите этот.',
@@ -53,7 +53,7 @@ export const serviceAccountTexts = {
   'script.did.revoke': [
     'The service account {name} is revoked',
     'Сервисный аккаунт {name} отозван',
-    '{name} xizmat hisobi bekor qilindi',
+    '{name} xizmat hisobi qaytarib olindi',
   ],
 } as const satisfies Readonly<Record<string, Triple>>;
 

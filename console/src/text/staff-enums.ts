@@ -6,14 +6,14 @@ type Words<Value extends string> = Readonly<Record<Value, Triple>>;
 
 const AdminStatus: Words<schema.AdminStatus> = {
   ACTIVE: ['Active', 'Активен', 'Faol'],
-  SUSPENDED: ['Suspended', 'Приостановлен', 'Toʻxtatilgan'],
+  SUSPENDED: ['Suspended', 'Приостановлен', 'Bloklangan'],
   DISABLED: ['No access', 'Доступ закрыт', 'Kirish yopilgan'],
 };
 
 const ServiceAccountStatus: Words<schema.ServiceAccountStatus> = {
   ACTIVE: ['Active', 'Действует', 'Faol'],
   EXPIRED: ['Expired', 'Истёк', 'Muddati oʻtgan'],
-  REVOKED: ['Revoked', 'Отозван', 'Bekor qilingan'],
+  REVOKED: ['Revoked', 'Отозван', 'Qaytarib olingan'],
 };
 
 const ActorType: Words<schema.ActorType> = {

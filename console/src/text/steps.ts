@@ -15,11 +15,7 @@ export const stepTexts: Readonly<Record<NextStep, Triple>> = {
   proof: ['let it prove its new secret', 'пусть подтвердит новый секрет', 'yangi sirini isbotlasin'],
   refundSale: ['refund its sale', 'верните деньги по продаже', 'savdo pulini qaytaring'],
   resetClaim: ['reset its claim', 'сбросьте привязку', 'biriktirishni bekor qiling'],
-  setAdminStatus: [
-    'set the admin to {to}',
-    'переведите администратора в {to}',
-    'administratorni {to} holatiga oʻtkazing',
-  ],
+  setAdminStatus: ['set the admin to {to}', 'переведите сотрудника в {to}', 'xodimni {to} holatiga oʻtkazing'],
   setDeviceStatus: ['set it to {to}', 'переведите в «{to}»', '“{to}” holatiga oʻtkazing'],
   setPreorderStatus: ['set it to {to}', 'переведите в «{to}»', '“{to}” holatiga oʻtkazing'],
   setReleaseLifecycle: ['set it to {to}', 'переведите в «{to}»', '“{to}” holatiga oʻtkazing'],

@@ -58,7 +58,7 @@ export const teamTexts = {
     'Активных сервисных аккаунтов нет.',
     'Faol xizmat hisobi yoʻq.',
   ],
-  'team.suspend': ['Suspend for a while', 'Приостановить', 'Vaqtincha toʻxtatish'],
+  'team.suspend': ['Suspend for a while', 'Приостановить', 'Vaqtincha bloklash'],
   'team.suspendText': [
     'All sessions end, and the service accounts stop. The password stays: the colleague can sign in again as soon as you give access back.',
     'Все сеансы закончатся, сервисные аккаунты остановятся. Пароль останется: сотрудник войдёт, как только вы вернёте доступ.',
@@ -126,7 +126,7 @@ export const teamTexts = {
   ],
   'team.did.takeAway': ['{name} no longer has access', 'Доступ закрыт: {name}', 'Kirish yopildi: {name}'],
   'team.did.giveBack': ['{name} has access again', 'Доступ возвращён: {name}', 'Kirish qaytarildi: {name}'],
-  'team.did.suspend': ['{name} is suspended', 'Доступ приостановлен: {name}', 'Kirish vaqtincha toʻxtatildi: {name}'],
+  'team.did.suspend': ['{name} is suspended', 'Доступ приостановлен: {name}', 'Kirish vaqtincha bloklandi: {name}'],
   'team.did.setRole': ['{name} has a new role', 'Роль изменена: {name}', 'Roli oʻzgartirildi: {name}'],
   'team.did.reset': ['The password of {name} is reset', 'Пароль сброшен: {name}', 'Parol tiklandi: {name}'],
   'team.did.endSessions': [

@@ -6,12 +6,16 @@ import { LOCALES } from './locales.ts';
 import '../text/dates.ts';
 
 interface Props {
-  /** `2026-11-27`; the month of today without it. */
+  /** `2026-11-27`; empty without one. */
   readonly day: string;
+  /** By the clock of the field, which need not be that of the browser. */
+  readonly today: string;
   readonly min?: string | undefined;
   readonly max?: string | undefined;
   readonly onPick: (day: string) => void;
 }
+
+const TODAY = { 'aria-current': 'date', style: { border: '1px solid var(--k-accent)', fontWeight: 600 } } as const;
 
 /** The calendar of a field for dates. It takes the focus, and its styles come with it. */
 export default function Calendar(props: Props) {
@@ -25,7 +29,7 @@ export default function Calendar(props: Props) {
   );
 }
 
-function Days({ day, min, max, onPick }: Props) {
+function Days({ day, today, min, max, onPick }: Props) {
   const { t, language } = useText();
   const [back, forward] = [t('date.previous'), t('date.next')];
   const root = useRef<HTMLDivElement>(null);
@@ -35,10 +39,10 @@ function Days({ day, min, max, onPick }: Props) {
       ref={root}
       locale={LOCALES[language]}
       weekendDays={[]}
-      highlightToday
       hideOutsideDates
       value={day || null}
-      {...(day && { defaultDate: day })}
+      defaultDate={day || today}
+      getDayProps={(date) => (date === today ? TODAY : {})}
       {...(min && { minDate: min })}
       {...(max && { maxDate: max })}
       onChange={(next) => next && onPick(next)}

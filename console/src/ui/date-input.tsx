@@ -1,8 +1,10 @@
 import { ActionIcon, Popover, TextInput, type TextInputProps } from '@mantine/core';
 import { CalendarIcon } from '@primer/octicons-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, Suspense, useContext, useEffect, useRef, useState } from 'react';
 import { useText } from '../text/index.tsx';
-import { dayOfText, textOfDate, timeOfText } from './date-text.ts';
+import { dayOfText, isUnclear, textOfDate, timeOfText } from './date-text.ts';
+import { ZoneContext } from './zone-context.ts';
+import { zoned } from './zoned.ts';
 import '../text/dates.ts';
 
 const Calendar = lazy(() => import('./calendar.tsx'));
@@ -12,6 +14,8 @@ interface Props extends Omit<TextInputProps, 'type' | 'value' | 'onChange' | 'on
   readonly value: string;
   readonly onChange: (value: string) => void;
   readonly hasTime?: boolean;
+  /** The zone of today and now; that of the screens without it. */
+  readonly zone?: string;
   /** The first and the last day that the calendar offers. */
   readonly min?: string;
   readonly max?: string;
@@ -26,7 +30,8 @@ interface Typed {
 }
 
 /** Takes a date as the screens write it, typed or chosen. A form is not sent while something else stands in it. */
-export function DateInput({ value, onChange, hasTime = false, min, max, isInline = false, error, ...props }: Props) {
+export function DateInput(given: Props) {
+  const { value, onChange, hasTime = false, zone, min, max, isInline = false, error, ...props } = given;
   const { t, language } = useText();
   const [typed, setTyped] = useState<Typed>();
   const [isLeft, setLeft] = useState(false);
@@ -34,13 +39,17 @@ export function DateInput({ value, onChange, hasTime = false, min, max, isInline
   const input = useRef<HTMLInputElement>(null);
   const own = typed?.values.includes(value) ? typed.text : undefined;
   const text = own ?? textOfDate(value, language);
-  const readIn = (words: string) => (words.trim() === '' ? '' : (hasTime ? timeOfText : dayOfText)(words));
+  const screenZone = useContext(ZoneContext);
+  const now = zoned(new Date().toISOString(), zone ?? screenZone);
+  const today = now.format('YYYY-MM-DD');
+  const readIn = (words: string) => (words.trim() === '' ? '' : (hasTime ? timeOfText : dayOfText)(words, today));
   const isWrong = own !== undefined && readIn(own) !== value;
   // One that the field would take.
-  const day = min ?? max ?? '2026-11-27';
+  const day = min ?? max ?? today;
   const example = textOfDate(hasTime ? `${day}T10:30` : day, language);
-  const isDayAlone = hasTime && dayOfText(text) !== undefined;
-  const wrong = text.trim() === '' ? t('form.required') : t(isDayAlone ? 'date.noClock' : 'date.wrong', { example });
+  const isDayAlone = hasTime && dayOfText(text, today) !== undefined;
+  const why = isUnclear(text) ? 'date.unclear' : isDayAlone && 'date.noClock';
+  const wrong = text.trim() === '' ? t('form.required') : t(why || 'date.wrong', { example });
 
   const wrongNow = useRef(isWrong);
   wrongNow.current = isWrong;
@@ -67,7 +76,7 @@ export function DateInput({ value, onChange, hasTime = false, min, max, isInline
   function pick(day: string) {
     setOpen(false);
     setTyped(undefined);
-    const next = hasTime ? `${day}T${value.slice(11) || '00:00'}` : day;
+    const next = hasTime ? `${day}T${value.slice(11) || now.format('HH:mm')}` : day;
     onChange(next);
     input.current?.focus();
     // The time is what is left to type.
@@ -119,7 +128,7 @@ export function DateInput({ value, onChange, hasTime = false, min, max, isInline
       </Popover.Target>
       <Popover.Dropdown role="dialog" aria-label={t('date.calendar')} p="xs">
         <Suspense>
-          <Calendar day={value.slice(0, 10)} min={min} max={max} onPick={pick} />
+          <Calendar day={value.slice(0, 10)} today={today} min={min} max={max} onPick={pick} />
         </Suspense>
       </Popover.Dropdown>
     </Popover>

@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { it } from 'node:test';
 import dayjs from 'dayjs';
 import { LANGUAGES } from '../text/triple.ts';
-import { dayOfText, textOfDate, timeOfText } from './date-text.ts';
+import { dayOfText as dayIn, isUnclear, textOfDate, timeOfText as timeIn } from './date-text.ts';
 import { LOCALES } from './locales.ts';
+
+const TODAY = '2026-11-29';
+const dayOfText = (text: string) => dayIn(text, TODAY);
+const timeOfText = (text: string) => timeIn(text, TODAY);
 
 it('each day of a year is read as it is written, in each language', () => {
   for (const language of LANGUAGES)
@@ -36,8 +40,34 @@ it('a date is also read in digits, and with a part of the name of its month', ()
   ])
     assert.equal(dayOfText(text), '2026-11-27', text);
   assert.equal(dayOfText('5.3.2026'), '2026-03-05');
-  for (const text of ['2026-11-27T2:30', '2026-11-27 02:30', '27.11.2026, 02:30'])
+  for (const text of [
+    '2026-11-27T2:30',
+    '2026-11-27 02:30',
+    '27.11.2026, 02:30',
+    '27.11.26 02.30',
+    '27-11-2026 2:30',
+    '27.11 02:30',
+  ])
     assert.equal(timeOfText(text), '2026-11-27T02:30', text);
+});
+
+it('two digits are a year of this century, and none means this year', () => {
+  for (const text of ['3.11.26', '03.11.26', '3-11-2026', '2026/11/3', '3 нояб. 26', '3.11', '3.11.', '3 Nov'])
+    assert.equal(dayOfText(text), '2026-11-03', text);
+});
+
+it('today, yesterday and tomorrow are read in each language, also with a clock', () => {
+  for (const text of ['today', 'Сегодня', 'bugun']) assert.equal(dayOfText(text), '2026-11-29', text);
+  for (const text of ['yesterday', 'вчера', 'Kecha']) assert.equal(dayOfText(text), '2026-11-28', text);
+  for (const text of ['tomorrow', 'завтра', 'ertaga']) assert.equal(dayOfText(text), '2026-11-30', text);
+  assert.equal(dayIn('yesterday', '2027-01-01'), '2026-12-31');
+  assert.equal(timeOfText('вчера 9:05'), '2026-11-28T09:05');
+});
+
+it('a date with slashes that does not begin with its year is unclear', () => {
+  for (const text of ['11/27/2026', '3/11/26', '3/11', '3/11/2026 10:30'])
+    assert.deepEqual([isUnclear(text), dayOfText(text)], [true, undefined], text);
+  for (const text of ['2026/11/27', '27.11.2026', 'n/a']) assert.equal(isUnclear(text), false, text);
 });
 
 it('what is no date is none, and never another day', () => {
@@ -53,12 +83,12 @@ it('what is no date is none, and never another day', () => {
   ];
   const unclear = [
     '11/27/2026',
-    '27.11.26',
+    '27-11-26',
     '27 iyu 2026',
     '27 ма 2026',
     '27 Foo 2026',
-    '27 Nov',
-    'tomorrow',
+    '2026/11-27',
+    'someday',
     '',
     '0026-11-27',
   ];

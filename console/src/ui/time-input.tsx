@@ -25,6 +25,7 @@ export function TimeInput({ zone, description, ...props }: Props) {
     <DateInput
       {...props}
       hasTime
+      zone={zone}
       description={
         <>
           {isAhead && <ToneBadge tone="care">{t('date.ahead')}</ToneBadge>} {description} {t('time.zone', { zone })}

@@ -11,10 +11,11 @@ dayjs.extend(relativeTime);
 
 /** What is older has its date: “2 months ago” may be any of thirty days. */
 const RECENT_DAYS = 7;
+const NOW_SECONDS = 45;
 
 /** Writes times in the language and the zone of the screens. @param other a zone in place of that one */
 export function useTimes(other?: string) {
-  const { language } = useText();
+  const { t, language } = useText();
   const shown = useContext(ZoneContext);
   const zone = other ?? shown;
   const at = (time: string) => zoned(time, zone).locale(LOCALES[language]);
@@ -23,8 +24,11 @@ export function useTimes(other?: string) {
     date: (time: string) => at(time).format('D MMM YYYY'),
     dateTime: (time: string) => at(time).format('D MMM YYYY, HH:mm'),
     time: (time: string) => at(time).format('HH:mm'),
-    ago: (time: string) =>
-      Math.abs(dayjs().diff(time, 'day')) < RECENT_DAYS ? at(time).fromNow() : at(time).format('D MMM YYYY'),
+    ago(time: string) {
+      const now = dayjs();
+      if (Math.abs(now.diff(time, 'second')) < NOW_SECONDS) return t('time.now');
+      return Math.abs(now.diff(time, 'day')) < RECENT_DAYS ? at(time).fromNow() : at(time).format('D MMM YYYY');
+    },
     full: (time: string) => `${at(time).format('D MMMM YYYY, HH:mm:ss')} ${zone}`,
     own: (time: string) => dayjs(time).locale(LOCALES[language]).format('D MMM YYYY, HH:mm'),
   };

@@ -3048,6 +3048,7 @@ export type InstallationValueCondition = {
 export type InstallationViewInput = {
   columns: Array<string>;
   filter?: InstallationFilter | null | undefined;
+  search?: string | null | undefined;
   sort?: Array<InstallationSort> | null | undefined;
 };
 export type IntegerCondition = {
@@ -5751,6 +5752,7 @@ export type InstallationsQueryVariables = Exact<{
   last?: number | null | undefined;
   before?: string | null | undefined;
   filter?: InstallationFilter | null | undefined;
+  search?: string | null | undefined;
   sort?: Array<InstallationSort> | InstallationSort | null | undefined;
   version: boolean;
   buildNumber: boolean;
@@ -5773,6 +5775,7 @@ export type InstallationsQuery = { __typename: 'Query', installations: { __typen
 
 export type InstallationCountsQueryVariables = Exact<{
   filter?: InstallationFilter | null | undefined;
+  search?: string | null | undefined;
 }>;
 
 
