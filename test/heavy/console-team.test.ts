@@ -210,5 +210,8 @@ describeConsole('the team, in Chromium', () => {
     await form.getByRole('button', { name: 'Revoke' }).click();
     await page.getByText('Revoked', { exact: true }).first().waitFor();
     expect(await call()).toBe(401);
+    await page.goto(`${console.origin}/console/audit?action=createServiceAccount`);
+    await page.getByRole('row').getByRole('link').first().click();
+    await page.getByRole('region', { name: 'Further facts' }).getByText(lastDay, { exact: true }).waitFor();
   });
 });

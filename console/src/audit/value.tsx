@@ -1,6 +1,7 @@
 import { RecordLink } from '../palette/record-link.tsx';
 import { useText } from '../text/index.tsx';
 import { Code } from '../ui/code.tsx';
+import { Expiry } from '../ui/expiry.tsx';
 import { Time } from '../ui/time.tsx';
 import classes from './audit.module.css';
 import { type About, shownOf } from './values.ts';
@@ -25,7 +26,7 @@ export function Value({ entry, field, value }: Props) {
     case 'hidden':
       return <span className={classes.dim}>{text.t('audit.hidden')}</span>;
     case 'time':
-      return <Time at={shown.text} />;
+      return field === 'expiresAt' ? <Expiry at={shown.text} /> : <Time at={shown.text} />;
     case 'code':
       return <code className={classes.code}>{shown.text}</code>;
     case 'text':
