@@ -77,8 +77,9 @@ describeConsole('the team, in Chromium', () => {
     await deaf.clock.runFor(31_000);
     await deaf.getByText(/^It was ended before its time: an administrator ended it or changed your access/).waitFor();
     // Nothing of the screen is seen any more: the colour has no alpha.
-    const overlay = deaf.locator('.mantine-Modal-overlay');
-    await until(async () => /^[^/a]+$/.test(await overlay.evaluate((one) => getComputedStyle(one).backgroundColor)));
+    await deaf.locator('.mantine-Modal-overlay').waitFor();
+    const color = `getComputedStyle(document.querySelector('.mantine-Modal-overlay')).backgroundColor`;
+    await until(async () => /^[^/a]+$/.test(await deaf.evaluate<string>(color)));
     await page.getByRole('button', { name: 'Give access back' }).click();
     await form.getByRole('button', { name: 'Give access back' }).click();
     await page.getByTestId('secret').first().waitFor();
