@@ -162,6 +162,19 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.keyboard.type('sell');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'New sale' }).first().waitFor();
+    // So are the page where a thing is done, and what is done from anywhere.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('refund');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Sales' }).first().waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('dark');
+    await page.keyboard.press('Enter');
+    await page.locator('html[data-mantine-color-scheme=dark]').waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('logout');
+    await page.keyboard.press('Enter');
+    await page.getByText('You have signed out.').first().waitFor();
   });
 
   it('where the file of the frame does not come, the page says that nothing answers, and Retry loads it', async () => {
@@ -321,8 +334,10 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByRole('button', { name: 'Export' }).press('Enter');
     const download = page.waitForEvent('download');
     await page.getByRole('menuitem', { name: 'CSV' }).press('Enter');
-    await page.getByText('The file is being made.').first().waitFor();
-    const lines = readFileSync(await (await download).path(), 'utf8')
+    const file = await download;
+    // Who exported is told when it is done, and how the file is called.
+    await page.getByText(`${file.suggestedFilename()} is saved`).first().waitFor();
+    const lines = readFileSync(await file.path(), 'utf8')
       .trim()
       .split(/\r?\n/);
     expect(lines.map((line) => line.replace(/^\ufeff/, ''))).toEqual(['serial,model', `${RETIRED},LAMP1`]);

@@ -17,8 +17,10 @@ import { useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
 import { phoneText } from '../ui/phone-text.ts';
 import { Chosen } from './chosen.tsx';
-import { MAKING, SCREENS } from './screens.ts';
+import { PLACES, useCommands } from './commands.ts';
+import { SCREENS } from './screens.ts';
 import { isEntered, isShown, keysAreRead, typed as typedStore } from './typed.ts';
+import '../text/palette.ts';
 
 interface Recent {
   readonly id: string;
@@ -39,6 +41,9 @@ export function show(): void {
   open();
 }
 
+/** As people type it: few of them type ё. */
+const plain = (text: string) => text.toLowerCase().replaceAll('ё', 'е');
+
 const screenOf = (kind: SearchKind) => SCREENS.find((screen) => screen.kind === kind);
 
 /** Ctrl-K: finds any record and does what the open one allows. */
@@ -58,8 +63,8 @@ export default function Palette() {
   // Kinds without a screen are left out: there is nothing to open.
   const found = isAsking ? (data?.search ?? []).filter(({ kind }) => screenOf(kind)?.record) : [];
   const isBehind = wanted.length >= MIN_LENGTH && (wanted !== asked || fetching);
-  const matches = (label: string) => label.toLowerCase().includes(wanted.toLowerCase());
-  const begins = (label: string) => ` ${label.toLowerCase()}`.includes(` ${wanted.toLowerCase()}`);
+  const matches = (label: string) => plain(label).includes(plain(wanted));
+  const begins = (label: string) => ` ${plain(label)}`.includes(` ${plain(wanted)}`);
 
   const go = (one: Recent) => {
     const path = screenOf(one.kind)?.record;
@@ -74,13 +79,15 @@ export default function Palette() {
       return standing && isMeant && standing.reason?.blockedBy !== 'ROLE' ? [{ action, standing }] : [];
     })
     .sort((one, other) => Number(other.standing.isAllowed) - Number(one.standing.isAllowed));
-  const places = [
-    ...SCREENS.filter(({ label }) => begins(t(label))),
-    ...MAKING.filter(({ label, words }) => wanted !== '' && (begins(t(label)) || begins(t(words)))),
-  ].filter(({ needs }) => may(needs));
+  const places = PLACES.filter(
+    ({ label, words, isInMenu, needs }) =>
+      may(needs) && (wanted === '' ? isInMenu : begins(t(label)) || (words && begins(t(words)))),
+  );
+  const commands = useCommands().filter(({ label, words }) => wanted !== '' && (begins(label) || begins(words)));
   const shown = [
     ...actions.map(({ action }) => action.key),
     ...places.map(({ to }) => to),
+    ...commands.map(({ key }) => key),
     ...found.map(({ id }) => id),
   ];
   const onType = (next: string) => {
@@ -93,7 +100,7 @@ export default function Palette() {
   };
   // What was found so far is for what was typed before: Enter opens what this text finds.
   const onKeyDown = ({ key }: KeyboardEvent) => {
-    if (key !== 'Enter' || !isBehind || actions.length + places.length > 0) return;
+    if (key !== 'Enter' || !isBehind || actions.length + places.length + commands.length > 0) return;
     isEntered.set(true);
     document.querySelector(`#${LIST} [data-selected]`)?.removeAttribute('data-selected');
   };
@@ -161,6 +168,13 @@ export default function Palette() {
             ))}
           </Spotlight.ActionsGroup>
         )}
+        {commands.length > 0 && (
+          <Spotlight.ActionsGroup label={t('palette.do')}>
+            {commands.map(({ key, label, icon: Mark, run }) => (
+              <Spotlight.Action key={key} label={label} leftSection={<Mark />} onClick={run} />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
         {found.length > 0 && (
           <Spotlight.ActionsGroup label={t('palette.found')}>
             {found.map(({ id, kind, title, subtitle }) => {
@@ -182,9 +196,7 @@ export default function Palette() {
             })}
           </Spotlight.ActionsGroup>
         )}
-        {wanted !== '' && found.length === 0 && actions.length === 0 && places.length === 0 && (
-          <Spotlight.Empty>{isShort ? t('palette.more') : none}</Spotlight.Empty>
-        )}
+        {wanted !== '' && shown.length === 0 && <Spotlight.Empty>{isShort ? t('palette.more') : none}</Spotlight.Empty>}
       </Spotlight.ActionsList>
     </Spotlight.Root>
   );

@@ -15,6 +15,7 @@ import { inventoryTexts } from './inventory.ts';
 import { listTexts } from './list.ts';
 import { meTexts } from './me.ts';
 import { offerWords } from './offer-words.ts';
+import { paletteTexts } from './palette.ts';
 import { preorderTexts } from './preorders.ts';
 import { provisioningTexts } from './provisioning.ts';
 import { saleTexts } from './sales.ts';
@@ -40,6 +41,7 @@ export const screenTexts = {
   ...inventoryTexts,
   ...listTexts,
   ...meTexts,
+  ...paletteTexts,
   ...preorderTexts,
   ...provisioningTexts,
   ...saleTexts,
