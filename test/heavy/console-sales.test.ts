@@ -107,6 +107,12 @@ describeConsole('sales in the console, in Chromium', () => {
     const { page: seen } = await console.enter('OPERATIONS', `/devices/${id}`);
     await seen.getByRole('heading', { name: ready.serial }).first().waitFor();
     expect(await seen.getByRole('link', { name: 'Sell', exact: true }).count()).toBe(0);
+    // What cannot be done now is no button; the menu has it, and says why.
+    const retired = await makeDevice(console.app, { status: 'RETIRED' });
+    await seen.goto(`${console.origin}/console/devices/${retired.id}`);
+    await seen.getByRole('button', { name: 'Actions' }).click();
+    await seen.getByRole('menuitem', { name: 'Issue a provisioning envelope' }).waitFor();
+    expect(await seen.getByRole('button', { name: 'Issue a provisioning envelope' }).count()).toBe(0);
   });
 
   it('a session that ends in the form of a sale lies over it, and exactly one sale results, as it was typed', async () => {

@@ -87,7 +87,10 @@ describe('updateBusinessSettings: the default currency', () => {
       const data = await dataOf('{ viewer { defaultCurrency defaultDevicePrice } overview { defaultCurrency } }', who);
       expect([role, data]).toEqual([
         role,
-        { viewer: { defaultCurrency: 'USD', defaultDevicePrice: BUSINESS.defaultDevicePrice }, overview: { defaultCurrency: 'USD' } },
+        {
+          viewer: { defaultCurrency: 'USD', defaultDevicePrice: BUSINESS.defaultDevicePrice },
+          overview: { defaultCurrency: 'USD' },
+        },
       ]);
       expect((await who.rest('GET', '/v1/admin/overview')).body).toMatchObject({ defaultCurrency: 'USD' });
     }
