@@ -66,7 +66,9 @@ export const DeviceRecord = record(
     batchId: id('The id of its batch.').filter().nested('batch.id'),
     batchCode: text('The code of its batch.').typed().filter().sort().search().nested('batch.code').dimension(),
     // Every role that reads devices has it here; not all of them may read batches.
-    batchStatus: oneOf('BatchStatus', BATCH_STATUSES, 'The stage of its batch, from plan to archive.').nested('batch.status'),
+    batchStatus: oneOf('BatchStatus', BATCH_STATUSES, 'The stage of its batch, from plan to archive.').nested(
+      'batch.status',
+    ),
     batchOrdinal: integer('').internal(),
     ownerId: id('The customer who bought or claimed it; null while nobody has.').nullable().filter(),
     firmwareChannel: oneOf(
