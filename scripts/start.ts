@@ -51,6 +51,6 @@ async function sampleOf(args: readonly string[]): Promise<Readonly<Record<string
     `Sample data, apart from your own: a made-up business. Whatever you change in it is gone at the next "npm start".`,
   );
   // The service, which says when it is ready, replaces this program.
-  log(`It starts now. Once it answers at its address:\nSign in as        ${email}\nPassword          ${password}`);
+  log(`It starts now. Once it is ready:\nSign in as        ${email}\nPassword          ${password}`);
   return sampleSettings(folder);
 }
