@@ -93,7 +93,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'total',
       label: 'sale.total',
-      width: 111,
+      width: 120,
       isShown: true,
       isNumber: true,
       currency: 'currency',
@@ -103,7 +103,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'refundedTotal',
       label: 'sale.refundedTotal',
-      width: 111,
+      width: 120,
       isShown: true,
       isNumber: true,
       currency: 'currency',
