@@ -98,6 +98,17 @@ describe('what is read for a question', () => {
     }
   });
 
+  it('what a measure looks up beside a median of prices is looked up in a reading of its own', async () => {
+    const [model = ''] = shop.devices.map((device) => device.model);
+    const measures = [
+      { as: 'median', median: { number: 'TOTAL' } },
+      { as: 'one', filter: { device: { model: { eq: model } } } },
+    ];
+    const { totals, sql } = await ask({ measures, currency: 'UZS' });
+    expect(totals).toEqual([950, 1]);
+    expect(sql).toMatch(/exists .* offset 0[)] as f/s);
+  });
+
   it('the first of many customers are found in the order of the customers, and those of a few channels by adding up', async () => {
     const first = (dimension: string) =>
       ask({ metrics: ['REVENUE'], dimensions: [dimension], where: [{ number: 'TOTAL', gt: 0 }], top: { count: 1 } });
