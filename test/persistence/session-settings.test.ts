@@ -1,4 +1,7 @@
+import { openAnalyticsReader } from '../../src/persistence/analytics/reader.ts';
+import { databaseShares } from '../../src/persistence/isolation/database-shares.ts';
 import { openPool } from '../../src/persistence/sql/pool.ts';
+import { rows } from '../../src/persistence/sql/query.ts';
 import { createTestDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -25,4 +28,13 @@ it('a connection gets the settings of its session by a statement, because PgBoun
     bySession('TimeZone', 'UTC'),
     bySession('work_mem', '32768'),
   ]);
+});
+
+it('an analysis joins a million rows by a hash, even where PostgreSQL expects few different ones', async () => {
+  const warn = () => undefined;
+  const shares = databaseShares({ maxMs: 1_000, maxRows: 100 }, warn);
+  const reader = openAnalyticsReader({ url: database.url, statementTimeoutMs: 1_000, shares, warn });
+  const found = await reader.read((db) => rows(db, 'show enable_memoize'));
+  await reader.close();
+  expect(found).toEqual([{ enable_memoize: 'off' }]);
 });

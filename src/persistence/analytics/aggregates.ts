@@ -34,6 +34,8 @@ interface Percentile {
   readonly fraction: number;
   readonly of: SqlFragment;
   readonly divisor: number;
+  /** Whether many rows have the same value, as with prices, and not with durations. */
+  readonly repeats?: boolean;
 }
 
 /**
@@ -101,9 +103,17 @@ export function percentile(fraction: number, { from, to, unit, where }: Elapsed)
   return { kind: 'percentile', fraction, of, divisor: MICROSECONDS[unit] };
 }
 
-/** The number that this fraction of the rows does not exceed, between two of them if it must. */
-export function percentileOf(fraction: number, of: SqlFragment, ...where: readonly SqlFragment[]): Aggregate {
-  return { kind: 'percentile', fraction, of: valueWhere(of, where), divisor: 1 };
+/**
+ * The number that this fraction of the rows does not exceed, between two of them if it must.
+ * @param repeats whether many rows have the same number
+ */
+export function percentileOf(
+  fraction: number,
+  of: SqlFragment,
+  repeats: boolean,
+  where: readonly SqlFragment[],
+): Aggregate {
+  return { kind: 'percentile', fraction, of: valueWhere(of, where), divisor: 1, repeats };
 }
 
 /** The same aggregate of fewer rows. @throws Error for one of rows that are aggregated already */
@@ -134,6 +144,14 @@ export function isMerged(aggregate: Aggregate): aggregate is Count | Sum | Merge
 
 export function isWhole(aggregate: Aggregate): aggregate is Whole {
   return aggregate.kind === 'distinct' || aggregate.kind === 'percentile';
+}
+
+/** Whether aggregates follow from how often each value of one number is there, and from sums beside it. */
+export function areWeighted(aggregates: readonly Aggregate[]): boolean {
+  const repeated = aggregates.filter((each) => each.kind === 'percentile' && each.repeats);
+  const others = aggregates.filter((each) => !repeated.includes(each));
+  const read = aggregates.flatMap(readBy);
+  return valuesOf(repeated).length === 1 && others.every(isMerged) && !read.some(looksUp);
 }
 
 /** Whether an aggregate is null where there are no rows, and not zero. */

@@ -121,10 +121,11 @@ export function conditionsSql(dataset: Values, conditions: readonly AskedConditi
 }
 
 /** Whole numbers are compared as such: PostgreSQL stops numbering the rows of a group where no further one can match, but not behind a cast. */
-function comparison({ sql: value, type, least }: FoundValue, operator: string, bound: number): SqlFragment {
+function comparison({ sql: value, type, least, within }: FoundValue, operator: string, bound: number): SqlFragment {
   const isWhole = (type === 'INTEGER' || type === 'MONEY') && Number.isSafeInteger(bound);
   const shown = operator === '=' && bound === least ? '<=' : operator;
-  return sql`${value} ${trustedSql(shown)} ${bound}::${trustedSql(isWhole ? 'bigint' : 'double precision')}`;
+  const compared = sql`${value} ${trustedSql(shown)} ${bound}::${trustedSql(isWhole ? 'bigint' : 'double precision')}`;
+  return within ? allOf([within, compared]) : compared;
 }
 
 function oneOfValues(

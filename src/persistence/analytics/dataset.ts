@@ -52,6 +52,8 @@ export interface RowNumber {
    * to equal something, and one in three to be at most something.
    */
   readonly least?: number;
+  /** What every row that has it matches: where it is compared, the other rows are left out before they are joined to it. */
+  readonly within?: SqlFragment;
 }
 
 /** A time of each row. */

@@ -7,7 +7,7 @@ import { type Dataset, type Dimension, type Moment, ownName, type RowNumber } fr
 import { formulaSql } from './formula.ts';
 import { type AskedMeasure, measureOf } from './measures.ts';
 import { DEFAULT_CURRENCY } from './money-apart.ts';
-import { conditionsOf } from './passes.ts';
+import { conditionsOf } from './pass-rows.ts';
 import type { AnalyticsQuery } from './query.ts';
 
 /** What rows with the same values of dimensions have together: a number, or one of their times. */
@@ -33,11 +33,12 @@ export interface AskedEntities {
  * @throws ListQueryError
  */
 export function entityDataset(
-  dataset: Dataset,
+  rows: Dataset,
   { by, values, time }: AskedEntities,
   query: AnalyticsQuery,
   named: ReadonlySet<string>,
 ): Dataset {
+  const dataset = values.every(isOfCounted) ? onlyCounted(rows) : rows;
   const found = values.map((value, at) => entityValue(dataset, value, query.now, at));
   const isMoney = found.some((each) => 'type' in each && each.money);
   const keys = [
@@ -92,6 +93,16 @@ export function entityDataset(
     moments: { ...times, ...(dataset.moments?.NOW ? { NOW: dataset.moments.NOW } : {}) },
     fields: {},
   };
+}
+
+/** Whether a value is of the rows alone that count. A metric has conditions of its own. */
+function isOfCounted({ metric, all }: AskedEntityValue): boolean {
+  return metric === undefined && !all;
+}
+
+/** The rows that count, which need no conditions any more: the others are neither sorted nor grouped. */
+function onlyCounted({ counted, where, ...dataset }: Dataset): Dataset {
+  return counted ? { ...dataset, where: where ? allOf([where, counted]) : counted } : { ...dataset, where };
 }
 
 /** Whether a dimension is of a record whose id makes the entity: `CUSTOMER_COUNTRY` of `CUSTOMER`. */

@@ -21,7 +21,7 @@ const OFFLINE_HOURS = {
   type: 'NUMBER',
   unit: 'hours',
   needs: [],
-  sql: sql`greatest(${deviceDay}.expected_seconds - ${deviceDay}.heard_seconds, 0) / 3600.0`,
+  sql: sql`greatest(${deviceDay}.expected_seconds - ${deviceDay}.heard_seconds, 0) / 3600::double precision`,
 } as const;
 
 const metrics = {

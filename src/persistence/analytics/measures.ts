@@ -6,7 +6,7 @@ import { type Aggregate, count, distinct, greatest, least, onlyWhere, percentile
 import { type AskedCondition, type AskedValue, conditionsSql, type FoundValue, valueIn } from './asked-values.ts';
 import { type Dataset, shownName } from './dataset.ts';
 import { aggregatesOf, type Formula, minus, ratio, renamed, roundedRatio } from './formula.ts';
-import { conditionOf } from './passes.ts';
+import { conditionOf } from './pass-rows.ts';
 import { metricOf } from './query-parts.ts';
 import type { DescribedMetric } from './question-set.ts';
 
@@ -115,7 +115,8 @@ function aggregated(
     const totals = { [prefix]: total(value.sql, ...where), ...counted };
     return made((money ? roundedRatio : ratio)(prefix, `${prefix}_count`), totals, fractional);
   }
-  const aggregates = { [prefix]: percentileOf(percentile?.at ?? 0.5, value.sql, ...where) };
+  const repeats = inner.number !== undefined && inner.dividedBy === undefined;
+  const aggregates = { [prefix]: percentileOf(percentile?.at ?? 0.5, value.sql, repeats, where) };
   // Money is of whole units.
   const isRounded = money ? { of: minus(prefix), by: trustedSql('1'), isRounded: true } : prefix;
   return made(isRounded, aggregates, fractional);

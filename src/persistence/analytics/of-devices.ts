@@ -21,7 +21,12 @@ export function ofDevices(
     joins: [...joined.joins, owner],
     across: [
       { edge: 'device', needs: [needs], joined, except: ['online', 'owner', ...except] },
-      { edge: 'owner', needs: [needs, guardOf(DeviceRecord, 'owner')], joined: joinedBy(owner, customerList) },
+      {
+        edge: 'owner',
+        needs: [needs, guardOf(DeviceRecord, 'owner')],
+        joined: joinedBy(owner, customerList),
+        key: sql`${device}.owner_id`,
+      },
     ],
   };
 }

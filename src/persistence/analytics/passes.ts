@@ -1,9 +1,7 @@
-import { fieldProblem } from '../../model/field-problems.ts';
-import { compileFilter, type FilterNode } from '../lists/list-filter.ts';
-import { ListQueryError } from '../lists/list-values.ts';
-import { allOf, anyOf, joinSql, neededOf, type SqlFragment, sql, tablesSql, toQuery, trustedSql } from '../sql/sql.ts';
+import { anyOf, joinSql, type SqlFragment, sql, toQuery, trustedSql } from '../sql/sql.ts';
 import {
   type Aggregate,
+  areWeighted,
   countedValue,
   emptySql,
   isMerged,
@@ -15,22 +13,20 @@ import {
   valuesSql,
 } from './aggregates.ts';
 import type { FactSource } from './dataset.ts';
-import { hourOf, inPeriod, isEarlier, slotOf } from './fact-times.ts';
-import { dimensionIn, type Period, type QueryParts } from './query-parts.ts';
+import { hourOf, isEarlier, slotOf } from './fact-times.ts';
+import {
+  aggregatesFrom,
+  areCountedApart,
+  type Grouping,
+  groupBy,
+  type Key,
+  keysOf,
+  rowsIn,
+  selected,
+} from './pass-rows.ts';
+import type { Period, QueryParts } from './query-parts.ts';
 import type { Pass } from './sources.ts';
-
-export interface Grouping {
-  /** Whether the rows are grouped by bucket: `ordinal` is the number of its slot. */
-  readonly bucket?: boolean;
-  /** Whether they are grouped by the dimensions. */
-  readonly keys?: boolean;
-  /** Whether those that are not in `ranked` become the rest. */
-  readonly ranked?: boolean;
-  /** Only this period. */
-  readonly period?: Period;
-  /** Whether there is a row of all of them as well, for each period. */
-  readonly totals?: boolean;
-}
+import { weightedFacts } from './weighted-facts.ts';
 
 /** The aggregates of each pass over the rows of each period, by period, bucket and dimensions. */
 export function factsBy(parts: QueryParts, grouping: Grouping): SqlFragment {
@@ -41,14 +37,19 @@ export function factsBy(parts: QueryParts, grouping: Grouping): SqlFragment {
 }
 
 export function factsIn(parts: QueryParts, pass: Pass, grouping: Grouping): SqlFragment[] {
-  const whole = isOnlyDistinct(pass) ? distinctFacts : columnFacts;
-  const factsOf = pass.isWhole ? whole : summedFacts;
+  const factsOf = factsOfPass(pass);
   return (grouping.period ? [grouping.period] : parts.periods).map((period) => factsOf(parts, pass, period, grouping));
+}
+
+function factsOfPass(pass: Pass) {
+  if (!pass.isWhole) return summedFacts;
+  if (isOnlyDistinct(pass)) return distinctFacts;
+  return areWeighted([...pass.aggregates.values()]) ? weightedFacts : columnFacts;
 }
 
 function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
   const { source } = pass;
-  if (lookUpRows(pass.aggregates)) return columnFacts(parts, pass, period, grouping);
+  if (lookUpRows(pass.aggregates) || grouping.isOrdered) return columnFacts(parts, pass, period, grouping);
   const { keys, inSlots } = hourlyKeys(parts, source, period, grouping);
   const aggregates = aggregatesFrom(parts, pass, (aggregate) =>
     isWhole(aggregate) ? emptySql(aggregate) : rowsSql(aggregate, isNew(parts, source, aggregate, period, grouping)),
@@ -58,18 +59,6 @@ function summedFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gr
   const facts = sql`select '${trustedSql(period)}' as period, ${columns}
       from ${rowsIn(parts, source, period, grouping, columns)}${groupBy(keys)}${having}`;
   return inSlots(facts);
-}
-
-/** The columns of all aggregates of a query. Those of other passes are empty. */
-function aggregatesFrom(
-  { aggregates }: QueryParts,
-  pass: Pass,
-  sqlOf: (aggregate: Aggregate) => SqlFragment,
-): SqlFragment[] {
-  return [...aggregates].map(([name, aggregate]) => {
-    const own = pass.aggregates.get(name);
-    return sql`${own ? sqlOf(own) : emptySql(aggregate)} as ${trustedSql(name)}`;
-  });
 }
 
 /** Of a count of different things: the condition of those that were not in an earlier row of the same group. */
@@ -89,7 +78,8 @@ function isNew(
 /**
  * Values and look-ups first, aggregates around them (`ofColumns`): `offset 0` keeps PostgreSQL from merging the two, so that its workers compute the
  * values and the one process that sorts them gets nothing else. With totals, the same sorted values are aggregated once more:
- * one row more, with `is_total`.
+ * one row more, with `is_total`. Rows in the order of their groups (`isOrdered`) come from the workers as they are: the sums of a part of each of a
+ * million groups would be larger, and dearer to send, than its rows.
  */
 function columnFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Grouping): SqlFragment {
   const { source } = pass;
@@ -110,16 +100,15 @@ function columnFacts(parts: QueryParts, pass: Pass, period: Period, grouping: Gr
   const columns = joinSql([...keys, ...read.values()].map(selected), ', ');
   const names = keys.map(({ column }) => column);
   // Rows without a value make no group: where another pass has all of them, they are left out.
-  const isOther =
-    [...pass.aggregates.values()].every(isWhole) &&
-    parts.passes.some((each) => each.source === source && !each.isWhole);
+  const isOther = areCountedApart(parts, pass);
   const values = [...read.values()].map(({ column }) => trustedSql(`${column} is not null`));
   const counted = isOther ? sql` where ${anyOf(values)}` : sql``;
   const isTotal = grouping.totals ? [trustedSql(`grouping(${names[0]}) = 1 as is_total`)] : [];
   const by = grouping.totals ? trustedSql(` group by grouping sets ((${names.join(', ')}), ())`) : groupBy(keys);
+  const last = grouping.isOrdered ? trustedSql(`order by ${names.join(', ')}`) : trustedSql('offset 0');
   return inSlots(sql`select '${trustedSql(period)}' as period, ${joinSql([...names.map(trustedSql), ...isTotal, ...aggregates], ', ')}
       from (select ${columns}
-      from ${rowsIn(parts, source, period, grouping, columns)} offset 0) as f${counted}${by}`);
+      from ${rowsIn(parts, source, period, grouping, columns)} ${last}) as f${counted}${by}`);
 }
 
 /** Whether all that a pass is read for is how many different values there are of one thing. */
@@ -164,11 +153,6 @@ function distinctFacts(parts: QueryParts, pass: Pass, period: Period, grouping: 
   return inSlots(facts, grouping.totals ? ['is_total'] : []);
 }
 
-export interface Key {
-  readonly column: string;
-  readonly value: SqlFragment;
-}
-
 interface HourlyKeys {
   readonly keys: readonly Key[];
   /** Gives each hour the number of its slot; leaves facts that are not by the hour as they are. @param more columns between the keys and the aggregates */
@@ -189,96 +173,4 @@ function hourlyKeys(parts: QueryParts, source: FactSource, period: Period, group
       return sql`select period, ${slot} as ordinal, ${trustedSql(columns)} from (${facts}) h`;
     },
   };
-}
-
-function keysOf(parts: QueryParts, source: FactSource, period: Period, { bucket, keys, ranked }: Grouping): Key[] {
-  const { dimensions } = parts;
-  const slot = bucket ? slotOf(parts, source, period) : undefined;
-  const rest = ranked ? [{ column: 'rest', value: sql`(top.member is null)` }] : [];
-  const values = ranked
-    ? dimensions.map(({ column }) => ({ column, value: trustedSql(`top.${column}`) }))
-    : dimensionsOf(parts, source);
-  return [...(slot ? [{ column: 'ordinal', value: slot }] : []), ...(keys ? [...rest, ...values] : [])];
-}
-
-function dimensionsOf({ dimensions }: QueryParts, source: FactSource): Key[] {
-  return dimensions.map(({ key, column }) => ({ column, value: dimensionIn(source, key) }));
-}
-
-function selected({ column, value }: Key): SqlFragment {
-  return sql`${value} as ${trustedSql(column)}`;
-}
-
-/** By position: PostgreSQL does not treat two parameters with the same value as the same expression. */
-function groupBy(keys: readonly Key[]): SqlFragment {
-  return keys.length > 0 ? trustedSql(` group by ${keys.map((_, at) => at + 2).join(', ')}`) : sql``;
-}
-
-/** The rows of a source in a period: what comes after `from`. @param columns what is read of them @param counted more conditions */
-function rowsIn(
-  parts: QueryParts,
-  source: FactSource,
-  period: Period,
-  { ranked }: Grouping,
-  columns: SqlFragment,
-  counted: readonly SqlFragment[] = [],
-): SqlFragment {
-  const joined = ranked ? joinRanked(parts, dimensionsOf(parts, source)) : sql``;
-  const rest = sql`${joined}
-     where ${allOf([...conditionsOf(parts, source, period), ...counted])}`;
-  return sql`${tablesSql(neededOf(source, [columns, rest]))}${rest}`;
-}
-
-export function conditionsOf(
-  parts: Pick<QueryParts, 'dataset' | 'query'>,
-  source: FactSource,
-  period: Period,
-): SqlFragment[] {
-  const { filter, search, currency, now } = parts.query;
-  return [
-    ...(source.where ? [source.where] : []),
-    ...inPeriod(parts, source, period),
-    ...(currency !== undefined && source.currency ? [sql`${source.currency} = ${currency}`] : []),
-    ...(filter ? [conditionOf(source, filter, now)] : []),
-    ...(search === undefined ? [] : [foundIn(source, search)]),
-  ];
-}
-
-function foundIn({ found }: FactSource, text: string): SqlFragment {
-  if (!found) throw new ListQueryError(fieldProblem('search', 'NOT_WITH_THESE_METRICS'));
-  return found(text);
-}
-
-/**
- * The condition of the rows of a source that a filter matches.
- * @param path where the filter is in the question
- * @throws ListQueryError when the source lacks what it names
- */
-export function conditionOf(
-  { fields, edges }: FactSource,
-  filter: FilterNode,
-  now: Date,
-  path = 'filter',
-): SqlFragment {
-  return compileFilter(fields, filter, now, edges, { emptyIsNone: true, path });
-}
-
-const NO_NUMBER = trustedSql(`'NaN'::numeric`);
-const NO_ID = sql`'00000000-0000-0000-0000-000000000000'::uuid`;
-
-/** A value that no row has. */
-function noneOf(dimension: QueryParts['dimensions'][number] | undefined): SqlFragment {
-  if (dimension?.isNumber) return NO_NUMBER;
-  return dimension?.title ? NO_ID : trustedSql(`''`);
-}
-
-/** By comparisons that PostgreSQL can hash; a dimension may have no value. */
-export function joinRanked({ query, dimensions }: QueryParts, values: readonly Key[]): SqlFragment {
-  const matches = values.map(({ column, value }) => {
-    const known = trustedSql(`top.${column}`);
-    const none = noneOf(dimensions.find((each) => each.column === column));
-    return sql`coalesce(${value}, ${none}) = coalesce(${known}, ${none}) and (${value} is null) = (${known} is null)`;
-  });
-  const kind = query.top?.rest ? 'left join' : 'join';
-  return sql` ${trustedSql(kind)} ranked top on ${allOf(matches)}`;
 }

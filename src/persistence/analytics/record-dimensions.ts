@@ -25,6 +25,8 @@ export interface Across {
   /** The operations of the edges that lead to it. */
   readonly needs: readonly string[];
   readonly joined: JoinedList;
+  /** The column that has its id, where only the id is asked for: then nothing is joined. */
+  readonly key?: SqlFragment;
   /** Fields that are none; whether a device is online depends on the present, not on the record that leads to it. */
   readonly except?: readonly string[];
   /** Whether its money is in the currency of the record that leads to it. */
@@ -34,9 +36,9 @@ export interface Across {
 /** What questions can name of a record, and of those that it leads to. @param except fields that are no dimensions */
 export function declaredOf(list: RecordList, across: readonly Across[] = [], except: readonly string[] = []): Declared {
   const others = across.map((each) => {
-    const { edge, needs, joined } = each;
+    const { edge, joined } = each;
     const { numbers, moments } = valuesOf(joined.list, (name) => constantName(`${edge}${capitalized(name)}`), each);
-    return { dimensions: dimensionsAcross(edge, needs, joined, each.except), numbers, moments };
+    return { dimensions: dimensionsAcross(each), numbers, moments };
   });
   const own = { dimensions: dimensionsOf(list, constantName, [], except), ...valuesOf(list, constantName) };
   // The own id of an edge needs no join.
@@ -147,18 +149,12 @@ export function joinOf({ joins = [] }: Tables, table: string): Source {
 /**
  * The dimensions of a record that another one leads to: `DEVICE`, `DEVICE_MODEL`. Whether a device is online depends on the present, not
  * on that record.
- * @param edge its name comes before theirs
- * @param needs the operations of the edges
  */
-function dimensionsAcross(
-  edge: string,
-  needs: readonly string[],
-  { list, moved }: JoinedList,
-  except: readonly string[] = ['online'],
-): Dimensions {
+function dimensionsAcross({ edge, needs, joined, key, except = ['online'] }: Across): Dimensions {
+  const { list, moved } = joined;
   const { name, description } = list.model;
   const nameOf = (of: string) => constantName(`${edge}${capitalized(of)}`);
-  const id = idDimension(name, description, needs, sqlOfField('id', list.source));
+  const id = idDimension(name, description, needs, key ?? sqlOfField('id', list.source));
   const found = { ...(id ? { [constantName(edge)]: id } : {}), ...dimensionsOf(list, nameOf, needs, except) };
   const all = Object.entries(found);
   return Object.fromEntries(all.map(([key, dimension]) => [key, { ...dimension, sql: moved(dimension.sql) }]));

@@ -41,6 +41,7 @@ const SALE_NUMBER = {
   needs: [CUSTOMER],
   sql: sql`${numbered}.number`,
   least: 1,
+  within: COUNTS,
 } as const;
 const NUMBER_OF_SALES = {
   description: 'How many sales its customer has; cancelled ones do not count.',

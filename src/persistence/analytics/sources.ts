@@ -1,6 +1,6 @@
 import { asksOnly } from '../lists/list-filter.ts';
 import { isSame, neededOf } from '../sql/sql.ts';
-import { type Aggregate, isWhole, onlyWhere, readBy } from './aggregates.ts';
+import { type Aggregate, areWeighted, isWhole, onlyWhere, readBy } from './aggregates.ts';
 import type { Dataset, FactSource, Rollup } from './dataset.ts';
 import { inDefaultCurrency } from './money-apart.ts';
 import type { AnalyticsQuery } from './query.ts';
@@ -43,12 +43,13 @@ export function passesFor(
 
 /**
  * The rows are read once for all currencies and for money, where neither has a rollup: a second reading takes most of the time where there are a
- * million groups. What has to see each value is read with them where the rows are computed, which takes longest; of plain rows,
- * PostgreSQL adds up the others in parallel meanwhile.
+ * million groups. What has to see each value is read with them where the rows are computed, which takes longest, and where
+ * all of it follows from how often each value is there; of other rows, PostgreSQL adds up the others in parallel meanwhile.
  */
 function readTogether(dataset: Dataset, query: AnalyticsQuery, passes: readonly Pass[]): readonly Pass[] {
   const own = passes.filter(({ source }) => isOwn(dataset, source));
-  const isOnce = own.every((pass) => areComputed(pass, query) && areOfRows(pass));
+  const areAlike = areWeighted(own.flatMap((pass) => [...pass.aggregates.values()]));
+  const isOnce = own.every((pass) => (areAlike || areComputed(pass, query)) && areOfRows(pass));
   const together = isOnce ? own : own.filter(({ isWhole }) => !isWhole);
   const [first] = together;
   if (!first || together.length === 1) return passes;

@@ -1,8 +1,10 @@
 import { allOf, joinSql, type SqlFragment, sql, trustedSql } from '../sql/sql.ts';
 import { count, isSum } from './aggregates.ts';
 import { addsUp, figure, having, sums } from './metric-sql.ts';
-import { factsBy, joinRanked } from './passes.ts';
+import { joinRanked } from './pass-rows.ts';
+import { factsBy } from './passes.ts';
 import { type QueryParts, wholeOf, withAggregate } from './query-parts.ts';
+import { isOwn } from './sources.ts';
 
 /** How many rows there are of any source, beside its own aggregates. */
 const ROWS = 'row_count';
@@ -53,9 +55,14 @@ export function leaderTables(parts: QueryParts): SqlFragment[] {
   return [
     sql`whole as materialized (${merged(whole, factsBy(whole, {}))})`,
     sql`total as (select ${figures((name) => name)} from whole)`,
-    rankedTable(parts, factsBy(counted, { keys: true }), [...columns, ...known, ROWS]),
+    rankedTable(parts, factsBy(counted, { keys: true, isOrdered: isOfMany(parts) }), [...columns, ...known, ROWS]),
     sql`pivot as (${leaders}${query.top?.rest ? rest : sql``})`,
   ];
+}
+
+/** Whether there may be a group for every few rows, as there is for customers and devices; rollups have few rows. */
+function isOfMany({ dataset, dimensions, passes }: QueryParts): boolean {
+  return dimensions.some(({ title }) => title) && passes.every(({ source }) => isOwn(dataset, source));
 }
 
 function withRows(parts: QueryParts): QueryParts {

@@ -59,6 +59,7 @@ function targetOf(from: RecordList, edge: ConditionEdge, now: Date, moved: Move,
   return {
     table,
     joins,
+    isSure: isSure(from, edge, list),
     key: keyAcross(from, edge, list, own, moved),
     conditions: furtherAcross(from, edge, list, own),
     fieldOf: (field) => (Object.hasOwn(fields, field) ? movedField(fields[field], own) : undefined),
@@ -90,6 +91,11 @@ function keyAcross(
 ): EdgeTarget['key'] {
   const [outer, inner] = spec.kind === 'one' ? [spec.key, 'id'] : ['id', spec.key];
   return { inner: own(sqlOfField(inner, source)), outer: moved(sqlOfField(outer, from.source)) };
+}
+
+/** Whether an edge leads from each record to one: its key is never null, and what such a key names is never deleted. */
+function isSure(from: RecordList, { spec }: ConditionEdge, { where }: RecordList): boolean {
+  return spec.kind === 'one' && !where && from.model.fields[spec.key]?.spec.nullable === false;
 }
 
 /** The further conditions of the records that an edge leads to. */
@@ -175,15 +181,16 @@ function joinedAcross(from: RecordList, edge: ConditionEdge, sorted: readonly So
 /** A field of a joined record. Where the record must exist, it is null as rarely as the field itself. */
 function sortField(
   from: RecordList,
-  { spec }: ConditionEdge,
-  { source, where }: RecordList,
+  edge: ConditionEdge,
+  list: RecordList,
   { words: _words, ...field }: ListField,
   own: Move,
 ): ListField {
+  if (isSure(from, edge, list)) return field;
+  const { spec } = edge;
+  const { source, where } = list;
   const { notNull = false } = field;
   const isOne = spec.kind === 'one';
-  const mustExist = isOne && !where && from.model.fields[spec.key]?.spec.nullable === false;
-  if (mustExist) return field;
   // The key tells sooner whether there is a record.
   const key = isOne && !where ? sqlOfField(spec.key, from.source) : own(sqlOfField(isOne ? 'id' : spec.key, source));
   return { ...field, notNull: false, ...(notNull ? { none: sql`${key} is null` } : {}) };

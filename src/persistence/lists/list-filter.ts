@@ -9,7 +9,19 @@ import {
   MAX_FILTER_DEPTH,
   MAX_FILTER_NODES,
 } from '../../model/limits.ts';
-import { allOf, anyOf, lookUp, neededOf, type SqlFragment, sql, type Tables, tablesSql } from '../sql/sql.ts';
+import {
+  allOf,
+  anyOf,
+  isSame,
+  lookUp,
+  neededOf,
+  type SqlFragment,
+  sourcesOf,
+  sql,
+  type Tables,
+  tablesSql,
+  withParts,
+} from '../sql/sql.ts';
 import { compileCondition, type FieldConditions, membersOf } from './field-condition.ts';
 import { type ListField, ListQueryError, readInteger } from './list-values.ts';
 
@@ -43,6 +55,8 @@ export interface FilterEdge {
 }
 
 export interface EdgeTarget extends Tables {
+  /** Whether it leads from every row to one row. */
+  readonly isSure: boolean;
   /** What is equal in the rows that the edge leads to, and in those that it leaves from. */
   readonly key: { readonly inner: SqlFragment; readonly outer: SqlFragment };
   /** The conditions of the rows that the edge leads to that exist for callers. */
@@ -156,10 +170,20 @@ function compileGroups(work: Compilation, scope: Scope, place: Place, nodes: unk
   return nodes.map((node, at) => compileGroup(work, scope, { ...place, path: `${place.path}[${at}]` }, node));
 }
 
-/** `exists` lets PostgreSQL begin with either record, whichever is cheaper; it reads what the conditions need. */
+/**
+ * `exists` lets PostgreSQL begin with either record, whichever is cheaper; it reads what the conditions need. A record that is sure to be there is not read
+ * for its id, which is the key: failed installations of the device of a sale are found by the sale.
+ */
 function compileOne(work: Compilation, edge: FilterEdge, place: Place, filter: unknown): SqlFragment {
   if (membersOf(place.path, filter).length === 0) return allOf([]);
-  return lookUp(sql`exists (${recordsAcross(work, edge, place, filter)})`);
+  const found = across(work, edge, place, filter);
+  const { key } = found;
+  const ofKey = allOf(
+    found.conditions.map((each) => withParts(each, (part) => (isSame(part, key.inner) ? key.outer : undefined))),
+  );
+  const named = sourcesOf([ofKey]);
+  if (found.isSure && !found.read.some((table) => named.has(table))) return ofKey;
+  return lookUp(sql`exists (${matching(found)})`);
 }
 
 function compileMany(work: Compilation, edge: FilterEdge, place: Place, filters: unknown): SqlFragment {
@@ -205,7 +229,10 @@ function recordsAcross(
   filter: unknown,
   isMatching = true,
 ): SqlFragment {
-  const { tables, key, conditions } = across(work, edge, place, filter, isMatching);
+  return matching(across(work, edge, place, filter, isMatching));
+}
+
+function matching({ tables, key, conditions }: ReturnType<typeof across>): SqlFragment {
   return sql`select 1 from ${tables} where ${allOf([isSameKey(key), ...conditions])}`;
 }
 
@@ -222,10 +249,11 @@ function across(work: Compilation, edge: FilterEdge, place: Place, filter: unkno
   }
   const target = edge.at(work.across);
   const within = { ...place, edges: place.edges + 1, isRequired: false };
-  const matching = compileNode(work, target, within, filter);
-  const conditions = [...target.conditions, isMatching ? matching : sql`(${matching}) is not true`];
-  const { key } = target;
-  return { tables: tablesSql(neededOf(target, [key.inner, ...conditions])), key, conditions };
+  const asked = compileNode(work, target, within, filter);
+  const conditions = [...target.conditions, isMatching ? asked : sql`(${asked}) is not true`];
+  const { key, isSure } = target;
+  const { table, joins } = neededOf(target, [key.inner, ...conditions]);
+  return { tables: tablesSql({ table, joins }), read: [table, ...joins], isSure, key, conditions };
 }
 
 function compileField(work: Compilation, found: ListField | undefined, path: string, conditions: unknown): SqlFragment {

@@ -131,7 +131,7 @@ export function withParts(whole: SqlFragment, replace: (part: SqlFragment) => Sq
   const replaced = replace(whole);
   if (replaced) return replaced;
   const holes = whole.holes.map((hole) => (hole instanceof SqlFragment ? withParts(hole, replace) : hole));
-  return new SqlFragment(whole.texts, holes);
+  return whole instanceof LookUp ? new LookUp(whole.texts, holes) : new SqlFragment(whole.texts, holes);
 }
 
 /** A fragment of other tables: those that are mapped to one are replaced by it. */
