@@ -32,7 +32,7 @@ writeFileSync(path, sourceOf(className, statements));
 writeFileSync(LIST, withLast(readFileSync(LIST, 'utf8'), file, className));
 console.log(`Wrote ${path}, the last entry of ${LIST}. Next:
 1. Explain in its comment why it is needed, and set a value for existing rows where they need one.
-2. npm test -- migrations`);
+2. npm test -- architecture/migrations`);
 
 /** Today, with a letter when today has migrations already: files sort in the order in which they run. */
 function nextPrefix(today: string): string {

@@ -162,7 +162,7 @@ written.set('../../../documents.json', `${JSON.stringify(manifest, null, 1)}\n`)
 
 if (process.argv.includes('--check')) {
   const old = [...written].filter(([name, text]) => contentOf(join(target, name)) !== text).map(([name]) => name);
-  if (old.length > 0) console.error(`Run "npm run generate": ${old.join(', ')} would differ.`);
+  if (old.length > 0) console.error(`Run "npm run generate --prefix console": ${old.join(', ')} would differ.`);
   process.exit(old.length > 0 ? 1 : 0);
 }
 rmSync(target, { recursive: true, force: true });

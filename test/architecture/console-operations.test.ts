@@ -114,7 +114,9 @@ describe('the operations of an admin, in the console', () => {
   });
 
   it('each root field of GraphQL is asked, or has a reason why not', () => {
-    expect(rootFields.filter((field) => !fields.has(field) && !(field in NOT_ASKED))).toEqual([]);
+    const missing = rootFields.filter((field) => !fields.has(field) && !(field in NOT_ASKED));
+    const todo = 'ask it in a .graphql file of console/src, or give a reason in NOT_ASKED of this file';
+    expect(missing.map((field) => `${field}: ${todo}`)).toEqual([]);
     expect(Object.keys(NOT_ASKED).filter((field) => fields.has(field) || !rootFields.includes(field))).toEqual([]);
   });
 

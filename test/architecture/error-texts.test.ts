@@ -51,6 +51,7 @@ it.each([...Object.entries(ERROR_MESSAGES), ...Object.entries(FIELD_TEXTS), ...O
   (_id, template) => {
     const words = template.replace(/\{[^}]*\}/g, '').replace(WORDS, '');
     expect(words.match(/\d+/g) ?? []).toEqual(words.includes('2^53 - 1') ? ['2', '53', '1'] : []);
-    expect((words.match(/\w+/g) ?? []).filter((word) => names.has(word))).toEqual([]);
+    const fixed = (words.match(/\w+/g) ?? []).filter((word) => names.has(word));
+    expect(fixed.map((word) => `${word}: give it a name, such as {status=${word}}`)).toEqual([]);
   },
 );

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import pg from 'pg';
 import { migrate } from '../../src/persistence/migrate.ts';
 import { migrations } from '../../src/persistence/migrations.ts';
@@ -6,6 +6,9 @@ import { createOrm } from '../../src/persistence/orm.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../support/database.ts';
 import { databaseState } from '../support/database-state.ts';
 import { insertAdmin, insertSession } from '../support/factories/admin.ts';
+
+/** The comment that `npm run migration` writes. */
+const PLACEHOLDER = '/** Why this migration is needed. */';
 
 const databases: TestDatabase[] = [];
 afterAll(async () => {
@@ -24,6 +27,14 @@ it('the generator finds no difference between the migrations and the entities', 
 it('the files of the migrations sort in the order in which they run', () => {
   const files = readdirSync('migrations').sort();
   expect(files).toEqual(migrations.map(({ name }) => `${name}.ts`));
+});
+
+it('each migration says in its comment why it is needed', () => {
+  const unexplained = readdirSync('migrations').filter((file) =>
+    readFileSync(`migrations/${file}`, 'utf8').includes(PLACEHOLDER),
+  );
+  expect(unexplained.map((file) => `migrations/${file}: say in its comment why it is needed`)).toEqual([]);
+  expect(readFileSync('scripts/migration.ts', 'utf8')).toContain(PLACEHOLDER);
 });
 
 it('migrations are applied once by instances that start concurrently', async () => {

@@ -21,8 +21,9 @@ it('every member of an input that a form sends has a name on the screen', () => 
   };
   for (const mutation of Object.values(schema.getMutationType()?.getFields() ?? {}))
     if (!WITHOUT_FORM.test(mutation.name)) for (const { type } of mutation.args) collect(getNamedType(type));
+  const missing = [...members].filter((name) => name !== 'id' && !fieldNames[name]);
   assert.deepEqual(
-    [...members].filter((name) => name !== 'id' && !fieldNames[name]),
+    missing.map((name) => `${name}: add it to console/src/text/field-names.ts`),
     [],
   );
 });
