@@ -70,7 +70,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByRole('link', { name: 'KRV-' }).first().waitFor();
   });
 
-  const LINK = '/devices?sort=SERIAL&status=READY%2CINVENTORY&cols=serial%2Cstatus';
+  const LINK = '/devices?status=READY%2CINVENTORY&sort=SERIAL&cols=serial%2Cstatus';
 
   it('by keyboard alone, filter, order, columns, scroll, selection and the focus in a row are there after going back', async () => {
     const { page } = await console.enter('ADMIN', '/devices?sort=-CREATED_AT');
