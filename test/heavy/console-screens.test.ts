@@ -7,6 +7,16 @@ import { openPreorders } from '../support/factories/preorder.ts';
 import { insertServiceAccount } from '../support/factories/service-account.ts';
 import { until } from '../support/until.ts';
 
+/** Whether the last cell of the first row is seen where the rows are scrolled to their end. */
+const LAST_CELL = `(() => {
+  const rows = document.querySelector('[data-testid=rows]');
+  rows.scrollLeft = rows.scrollWidth;
+  const cell = rows.querySelector('[data-row]').lastElementChild.lastElementChild;
+  const { x, y, width, height } = cell.getBoundingClientRect();
+  const found = document.elementFromPoint(x + width - 4, y + height / 2);
+  return rows.scrollLeft > 0 && cell.contains(found);
+})()`;
+
 describeConsole('every screen of the console, in Chromium', () => {
   let made: Everything & { readonly admin: string; readonly script: string; readonly entry: string };
   const console = consoleTest({
@@ -114,6 +124,11 @@ describeConsole('every screen of the console, in Chromium', () => {
       if ((await page.getByText('Shift selects').count()) > 0 !== isChosen) found.push([path, 'Shift']);
     }
     expect(found).toEqual([]);
+    // Where there are more columns than room, the last one is scrolled to.
+    await page.setViewportSize({ width: 900, height: 700 });
+    await page.goto(`${console.origin}/console/sales`);
+    await shown(page);
+    expect(await page.evaluate(LAST_CELL)).toBe(true);
   });
 
   it('fields side by side are at one height, whether or not they say more', async () => {

@@ -16,10 +16,12 @@ const NARROW = '(max-width: 640px)';
 const WIDEST = 1.6;
 const WIDE = 1_400;
 /** What an elastic column keeps of its width, and how much more than others it takes of what is left over. */
-const KEPT = 0.85;
+const KEPT = 0.8;
 const MORE = 3;
 /** The column of the boxes; a list without an action for many records has none. */
 const CHECK = 40;
+/** Beside the columns of a row. */
+const SIDES = 20;
 const NARROW_CHECK = 36;
 
 export interface Layout<Row> {
@@ -57,7 +59,7 @@ function inColumns<Row>(columns: readonly Column<Row>[], density: Density, hasBo
   const sizes = columns.map(({ width, isElastic }) =>
     isElastic ? { least: Math.round(KEPT * width), share: MORE * width } : { least: width, share: width },
   );
-  const width = boxes + sizes.reduce((sum, { least }) => sum + least, 0);
+  const width = SIDES + boxes + sizes.reduce((sum, { least }) => sum + least, 0);
   const widths = sizes.map(({ least, share }) => `minmax(${least}px, ${share}fr)`);
   const height = ROW[density];
   return {

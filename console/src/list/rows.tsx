@@ -129,6 +129,7 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
       >
         <div
           role="table"
+          className={classes.table}
           aria-label={t(def.title)}
           aria-rowcount={total ?? -1}
           aria-busy={!rows.isRead}

@@ -143,7 +143,7 @@ export function EditInput({ field, value, error, isChanged, onChange }: Props) {
           value={value === '' ? undefined : { id: value, name: field.nameOf(value) }}
           {...(field.none && { placeholder: text.t(field.none) })}
           clearable={!field.isRequired}
-          onChange={(picked) => (picked || !field.isRequired) && onChange(picked?.id ?? '')}
+          onChange={(picked) => onChange(picked?.id ?? '')}
           find={field.find}
         />
       </div>

@@ -34,24 +34,32 @@ interface Props {
 
 const TYPED_MS = 200;
 
+interface Answer {
+  /** The text that it is the answer to. */
+  readonly asked: string;
+  /** Or why there is none. */
+  readonly records: readonly Picked[] | string;
+}
+
 /** Chooses a record by what the service finds for a text. */
 export function RecordPicker({ value, onChange, find, none, isInline, ...props }: Props) {
   const { t } = useText();
   const [typed, setTyped] = useState(value?.name ?? '');
   const [isOpen, setOpen] = useState(false);
-  const [answer, setAnswer] = useState<readonly Picked[] | string>();
+  const [answer, setAnswer] = useState<Answer>();
   /** The text that Enter was pressed for before its records were found, as a scanner does. */
   const entered = useRef<string>(undefined);
+  /** The kit empties the field of a choice that is taken back. */
+  const isTakenBack = useRef(false);
   const [settled] = useDebouncedValue(typed.trim(), TYPED_MS);
   const asked = settled === value?.name ? '' : settled;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the question, not the function
   useEffect(() => {
     if (!isOpen) return undefined;
     let isLatest = true;
-    setAnswer(undefined);
     void find(asked).then((records) => {
       if (!isLatest) return;
-      setAnswer(records);
+      setAnswer({ asked, records });
       const [only, ...others] = typeof records === 'string' ? [] : records;
       if (!only || others.length > 0 || asked === '' || entered.current !== asked) return;
       onChange(only);
@@ -61,13 +69,29 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
       isLatest = false;
     };
   }, [asked, isOpen]);
-  const found = typeof answer === 'string' ? [] : answer;
-  const why = typeof answer === 'string' ? answer : undefined;
+  const isPending = isOpen && typed.trim() !== (value?.name ?? '');
+  // What was found for another text is not offered: Enter would choose it.
+  const records = answer?.asked === (isPending ? typed.trim() : asked) ? answer.records : undefined;
+  const why = typeof records === 'string' ? records : undefined;
+  const found = typeof records === 'string' ? [] : records;
   const nothing = why ?? (asked === '' && none ? none : t('list.none'));
   const others = found?.filter(({ id }) => id !== value?.id) ?? [];
-  const options = value ? [value, ...others] : others;
+  const options = value && !isPending ? [value, ...others] : others;
   const of = (value: string) => options.find(({ id }) => id === value);
-  const isPending = isOpen && typed.trim() !== (value?.name ?? '');
+
+  /** What the field does not show any more is not chosen. */
+  function type(text: string) {
+    if (isTakenBack.current && text === '') {
+      isTakenBack.current = false;
+      return;
+    }
+    entered.current = undefined;
+    setTyped(text);
+    if (!value || text === value.name) return;
+    isTakenBack.current = text !== '';
+    onChange(undefined);
+  }
+
   return (
     <Select
       {...props}
@@ -80,9 +104,9 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
       value={value?.id ?? null}
       onChange={(id) => onChange(options.find((one) => one.id === id))}
       searchValue={typed}
-      onSearchChange={setTyped}
+      onSearchChange={type}
       // Turns on when what was typed is found, so that Enter chooses the first record; before that it sends no form.
-      selectFirstOptionOnChange={isPending && found !== undefined && settled === typed.trim()}
+      selectFirstOptionOnChange={isPending && found !== undefined}
       onKeyDown={(event) => {
         entered.current = event.key === 'Enter' ? typed.trim() : undefined;
         if (event.key === 'Enter' && isPending) event.preventDefault();

@@ -93,7 +93,7 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'total',
       label: 'sale.total',
-      width: 120,
+      width: 118,
       isShown: true,
       isNumber: true,
       currency: 'currency',
@@ -103,7 +103,8 @@ export const saleList: ListDef<SaleListRow> = {
     {
       key: 'refundedTotal',
       label: 'sale.refundedTotal',
-      width: 120,
+      width: 135,
+      isElastic: true,
       isShown: true,
       isNumber: true,
       currency: 'currency',
