@@ -207,7 +207,7 @@ describeConsole('today and analytics, in Chromium', () => {
     await days.getByRole('cell', { name: '2026-01-31' }).waitFor();
     expect(await days.getByRole('row').count()).toBe(31);
     expect(await days.getByRole('cell', { name: '2026-01-01' }).count()).toBe(0);
-    const update = other.getByRole('region', { name: 'The update has stopped' });
+    const update = other.getByRole('region', { name: 'The update is stuck' });
     await update.getByText('The update is stuck on this device.').waitFor();
     const noticed = /^No report on the update since .+; noticed .+\.$/;
     await update.getByText(noticed).waitFor();

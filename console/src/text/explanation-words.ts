@@ -11,7 +11,7 @@ const ExplanationCode: Readonly<Record<schema.ExplanationCode, Triple>> = {
   INSTALLATIONS_FAILED: [
     '{failed} of {finished} installations failed.',
     'Не удалось {failed} из {finished} установок.',
-    '{finished} ta oʻrnatishdan {failed} tasi bajarilmadi.',
+    '{finished} ta oʻrnatishdan {failed} tasi xato bilan tugadi.',
   ],
   NO_REPORT: [
     'No report since {since}, while {status}.',

@@ -125,7 +125,7 @@ const InstallationOutcome: Words<schema.InstallationOutcome> = {
   ROLLED_BACK: ['The device went back', 'Устройство откатилось', 'Qurilma orqaga qaytdi'],
   STALE: ['An older report than the last', 'Отчёт старее последнего', 'Oxirgisidan eski hisobot'],
   STALLED: ['Silent for too long', 'Слишком долгое молчание', 'Juda uzoq jimlik'],
-  STUCK: ['No progress', 'Нет продвижения', 'Siljish yoʻq'],
+  STUCK: ['Stuck', 'Зависла', 'Toʻxtab qolgan'],
   SUCCEEDED: [
     'The device reported success',
     'Устройство сообщило об успехе',
