@@ -18,7 +18,7 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
   ],
   '06-preorder-conversion-by-source-and-language': [
     'Сколько посетителей предзаказывают: по источнику и языку, по месяцам?',
-    'Tashrif buyuruvchilarning qanchasi buyurtma beradi: manba va til boʻyicha, oyma-oy?',
+    'Tashrif buyuruvchilarning qanchasi oldindan buyurtma beradi: manba va til boʻyicha, oyma-oy?',
   ],
   '07-days-from-preorder-to-sale': [
     'За сколько дней предзаказ становится продажей?',
@@ -107,19 +107,16 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Qaysi partiyalar oʻrtachadan bir yarim baravar koʻp xato beradi?',
   ],
   '30-moving-average-of-orders': [
-    'Сколько заказов в день в среднем за семь дней?',
-    'Yetti kunlik oʻrtachada kuniga nechta buyurtma bor?',
+    'Сколько продаж в день в среднем за семь дней?',
+    'Yetti kunlik oʻrtachada kuniga nechta savdo bor?',
   ],
   '31-cohorts-by-months-since-first-purchase': [
     'Сколько клиентов каждого месяца покупают снова в следующие месяцы?',
     'Har oydagi mijozlarning nechtasi keyingi oylarda yana xarid qiladi?',
   ],
-  '32-orders-per-customer': [
-    'Как заказы распределены по клиентам?',
-    'Buyurtmalar mijozlar orasida qanday taqsimlangan?',
-  ],
+  '32-orders-per-customer': ['Как продажи распределены по клиентам?', 'Savdolar mijozlar orasida qanday taqsimlangan?'],
   '33-share-of-revenue-by-channel': [
-    'Какую долю выручки даёт каждый канал и сколько заказов возвращается?',
+    'Какую долю выручки даёт каждый канал и сколько продаж возвращается?',
     'Har bir kanal tushumning qancha qismini beradi va qanchasi qaytadi?',
   ],
   '34-price-percentiles-by-model': [
@@ -160,8 +157,8 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Har oylik tushumda har bir kanalning ulushi qancha?',
   ],
   '44-growth-of-orders-by-month': [
-    'Насколько растут заказы от месяца к месяцу?',
-    'Buyurtmalar oydan oyga qanchalik oʻsmoqda?',
+    'Насколько растут продажи от месяца к месяцу?',
+    'Savdolar oydan oyga qanchalik oʻsmoqda?',
   ],
   '45-days-until-a-release-is-installed': [
     'За сколько дней релиз устанавливается на 90 % устройств?',
@@ -217,11 +214,11 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
   ],
   '58-funnel-of-preorders-by-source': [
     'Со сколькими предзаказами каждого источника связались и сколько стало продажами?',
-    'Har bir manbadan kelgan buyurtmalarning nechtasi bilan bogʻlanildi va nechtasi savdoga aylandi?',
+    'Har bir manbadan kelgan oldindan buyurtmalarning nechtasi bilan bogʻlanildi va nechtasi savdoga aylandi?',
   ],
   '59-contacted-within-four-hours-by-weekday': [
     'По какой доле предзаказов каждого дня недели связались за четыре часа?',
-    'Haftaning har bir kunidagi buyurtmalarning qanchasi bilan toʻrt soat ichida bogʻlanildi?',
+    'Haftaning har bir kunidagi oldindan buyurtmalarning qanchasi bilan toʻrt soat ichida bogʻlanildi?',
   ],
   '60-devices-refunded-more-than-once': [
     'За сколько устройств деньги возвращали больше одного раза и сколько?',

@@ -101,7 +101,7 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
     'Использован старый ключ приложения',
     'Eski ilova kaliti ishlatildi',
   ],
-  pauseRelease: ['Paused a release', 'Релиз приостановлен', 'Reliz toʻxtatib turildi'],
+  pauseRelease: ['Paused a rollout', 'Раскатка приостановлена', 'Tarqatish toʻxtatib turildi'],
   provisionBatch: ['Provisioned devices of a batch', 'Созданы устройства партии', 'Partiya qurilmalari yaratildi'],
   provisionDevices: ['Provisioned devices at once', 'Устройства созданы сразу', 'Qurilmalar darhol yaratildi'],
   reconcileInstallation: [
@@ -177,7 +177,7 @@ export const auditMoves: Readonly<Partial<Record<AuditAction, Readonly<Record<st
     READY: ['Approved a release', 'Релиз одобрен', 'Reliz tasdiqlandi'],
     ROLLING_OUT: ['Started a rollout', 'Начата раскатка', 'Tarqatish boshlandi'],
     'PAUSED>ROLLING_OUT': ['Resumed a rollout', 'Раскатка продолжена', 'Tarqatish davom ettirildi'],
-    PAUSED: ['Paused a release', 'Релиз приостановлен', 'Reliz toʻxtatib turildi'],
+    PAUSED: ['Paused a rollout', 'Раскатка приостановлена', 'Tarqatish toʻxtatib turildi'],
     COMPLETED: ['Completed a rollout', 'Раскатка завершена', 'Tarqatish tugallandi'],
     REVOKED: ['Revoked a release', 'Релиз отозван', 'Reliz qaytarib olindi'],
     percentage: ['Changed the percentage of a release', 'Изменена доля релиза', 'Reliz ulushi oʻzgartirildi'],

@@ -128,7 +128,7 @@ export const errorCodes: Readonly<Record<ErrorCode | 'NETWORK', Pair>> = {
   PREORDER_NOT_FOUND: ['Такого предзаказа нет.', 'Bunday oldindan buyurtma yoʻq.'],
   PREORDER_NOT_LINKABLE: ['Из этого предзаказа продать нельзя.', 'Bu oldindan buyurtmadan sotib boʻlmaydi.'],
   PREORDER_OF_ANOTHER_CUSTOMER: ['Предзаказ сделал другой клиент.', 'Oldindan buyurtmani boshqa mijoz bergan.'],
-  PREORDER_QUANTITY_EXCEEDED: ['Слишком много штук в одном заказе.', 'Bir buyurtmada juda koʻp dona.'],
+  PREORDER_QUANTITY_EXCEEDED: ['Слишком много штук в одном предзаказе.', 'Bitta oldindan buyurtmada juda koʻp dona.'],
   PREORDER_SOLD: ['По этому предзаказу всё уже продано.', 'Bu oldindan buyurtma boʻyicha hammasi sotilgan.'],
   PROVISIONER_KEY_INVALID: ['Ключ станции неверен.', 'Stansiya kaliti notoʻgʻri.'],
   PUBLIC_KEY_INVALID: ['Открытый ключ неверен.', 'Ochiq kalit notoʻgʻri.'],

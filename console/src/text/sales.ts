@@ -137,7 +137,7 @@ export const saleTexts = {
   'sale.linkText': [
     'Preorders of this customer. Clear the field to unlink.',
     'Предзаказы этого клиента. Очистите поле, чтобы отвязать.',
-    'Shu mijozning buyurtmalari. Uzish uchun maydonni tozalang.',
+    'Shu mijozning oldindan buyurtmalari. Uzish uchun maydonni tozalang.',
   ],
   'sale.linkNone': ['None', 'Нет', 'Yoʻq'],
   'sale.correct': ['Correct the time or the currency', 'Исправить время или валюту', 'Vaqt yoki valyutani tuzatish'],
@@ -204,7 +204,7 @@ export const saleTexts = {
   'sale.event.released': ['The device left the sale', 'Устройство вышло из продажи', 'Qurilma savdodan chiqdi'],
   'sale.event.updateSale': ['Changed', 'Изменено', 'Oʻzgartirildi'],
   'sale.event.correctSale': ['Corrected', 'Исправлено', 'Tuzatildi'],
-  'sale.event.linkSaleToPreorder': ['Preorder linked', 'Связано с предзаказом', 'Buyurtmaga bogʻlandi'],
+  'sale.event.linkSaleToPreorder': ['Preorder linked', 'Связано с предзаказом', 'Oldindan buyurtmaga bogʻlandi'],
   'sale.hidden': ['*** is hidden from your role.', '*** скрыто от вашей роли.', '*** sizning rolingizdan yashirilgan.'],
   'sale.did.payment': [
     'The payment of sale {name} is changed',
