@@ -64,7 +64,7 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
   ],
   exportInstallations: ['Exported installations', 'Выгружены установки', 'Oʻrnatishlar eksporti'],
   exportPackageDevices: ['Exported devices of a package', 'Выгружены устройства пакета', 'Paket qurilmalari eksporti'],
-  exportPairingMetrics: ['Exported figures of pairings', 'Выгружены числа привязок', 'Bogʻlanish raqamlari eksporti'],
+  exportPairingMetrics: ['Exported figures of pairings', 'Выгружены числа сопряжений', 'Bogʻlanish raqamlari eksporti'],
   exportPreorderEventMetrics: [
     'Exported figures of preorder events',
     'Выгружены числа истории предзаказов',

@@ -23,7 +23,7 @@ export const deviceTexts = {
   'device.activatedAt': ['Activated', 'Активировано', 'Faollashgan'],
   'device.createdAt': ['Created', 'Создано', 'Yaratilgan'],
   'device.updatedAt': ['Changed', 'Изменено', 'Oʻzgargan'],
-  'device.wifiRssi': ['Signal', 'Сигнал', 'Signal'],
+  'device.wifiRssi': ['Wi-Fi signal', 'Сигнал Wi-Fi', 'Wi-Fi signali'],
   'device.temperature': ['Temperature', 'Температура', 'Harorat'],
   'device.freeHeap': ['Free memory', 'Свободная память', 'Boʻsh xotira'],
   'device.uptime': ['Running for', 'Работает', 'Ishlamoqda'],
@@ -79,10 +79,10 @@ export const deviceTexts = {
   'device.event.created': ['Created as {to}', 'Создано: {to}', 'Yaratildi: {to}'],
   'device.event.moved': ['{from} → {to}', '{from} → {to}', '{from} → {to}'],
   'device.event.owner': ['The owner changed', 'Сменился владелец', 'Egasi oʻzgardi'],
-  'device.event.paired': ['Paired with {name}', 'Привязано к {name}', '{name} bilan bogʻlandi'],
+  'device.event.paired': ['Paired with {name}', 'Сопряжено с {name}', '{name} bilan bogʻlandi'],
   'device.event.unpaired': [
     'The pairing with {name} ended',
-    'Привязка к {name} окончена',
+    'Сопряжение с {name} окончено',
     '{name} bilan bogʻlanish tugadi',
   ],
   'device.event.installation': [

@@ -14,12 +14,14 @@ const NEVER = {
     /нет продвижения/i, // зависла
     /сбо[йея]|неудачн(?!ый вход)/i, // ошибка
     /(?<!пред)заказ/i, // продажа, предзаказ
+    /привязк\S+ прилож|привязано к|сервис(?!н)|служб/i, // сопряжение, Karvon
   ],
   uz: [
     /onlayn|oflayn/i, // aloqada
     /qotib|siljish/i, // toʻxtab qolgan
     /muvaffaqiyatsiz|chiqmadi/i, // xato bilan tugadi
     /(?<!oldindan )buyurtma|sotuv/i, // savdo, oldindan buyurtma
+    /tormoz|xizmat(?!d| hisob| ruxsat|i\b)/i, // avtomatik toʻxtatib turish, Karvon
   ],
 } as const;
 

@@ -55,8 +55,8 @@ export const todayTexts = {
   'today.stuck': ['Stuck installations', 'Зависшие установки', 'Toʻxtab qolgan oʻrnatishlar'],
   'today.bricked': [
     'Devices that may not start any more',
-    'Устройства, которые могли не запуститься',
-    'Ishga tushmay qolgan boʻlishi mumkin qurilmalar',
+    'Устройства, которые, возможно, больше не включаются',
+    'Endi yonmasligi mumkin boʻlgan qurilmalar',
   ],
   'today.stuckSince': ['found stuck', 'зависание замечено', 'toʻxtab qolgani aniqlangan:'],
   'today.heard': ['last report', 'последний отчёт', 'oxirgi hisobot:'],
