@@ -39,7 +39,7 @@ describeConsole('today and analytics, in Chromium', () => {
       .getByRole('img', { name: /^Chart: Net revenue/ })
       .first()
       .waitFor();
-    await sales.getByRole('radio', { name: 'As a table' }).press('Space');
+    await sales.getByRole('radio', { name: 'Table', exact: true }).press('Space');
     await sales
       .getByRole('table')
       .getByText(/4\u202f190\u202f000/)
@@ -166,7 +166,7 @@ describeConsole('today and analytics, in Chromium', () => {
       .getByText(/^2\.0\.0 · (it never reported|last report .+) · found stuck .+$/)
       .first()
       .waitFor();
-    await page.getByText(new RegExp(`^${release.hardwareRevision} · at \\d+ %$`)).waitFor();
+    await page.getByText(new RegExp(`^${release.hardwareRevision} · at \\d+ % of devices$`)).waitFor();
     await page.getByRole('heading', { name: 'Devices that may not start any more 1' }).waitFor();
     await page.getByRole('link', { name: 'See all 6' }).press('Enter');
     await page.getByText('6 records', { exact: true }).first().waitFor();
@@ -203,7 +203,7 @@ describeConsole('today and analytics, in Chromium', () => {
     await days.getByText('100 %', { exact: true }).waitFor();
     await days.getByText('31 Jan').first().waitFor();
     expect(await days.textContent()).not.toMatch(/% ?%|dBm ?dBm/);
-    await days.getByText('As a table').click();
+    await days.getByText('Table', { exact: true }).click();
     await days.getByRole('cell', { name: '2026-01-31' }).waitFor();
     expect(await days.getByRole('row').count()).toBe(31);
     expect(await days.getByRole('cell', { name: '2026-01-01' }).count()).toBe(0);

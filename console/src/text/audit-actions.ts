@@ -86,8 +86,16 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
   getLatestFirmware: ['Asked for firmware', 'Запрошена прошивка', 'Proshivka soʻraldi'],
   inspectPackage: ['Inspected a package', 'Проверен пакет', 'Paket tekshirildi'],
   interruptInstallation: ['Interrupted an installation', 'Установка прервана', 'Oʻrnatish uzib qoʻyildi'],
-  issueMaintenanceGrant: ['Issued a maintenance grant', 'Выдан сервисный допуск', 'Xizmat ruxsati berildi'],
-  issueProvisioningEnvelope: ['Issued a provisioning envelope', 'Выдан конверт выпуска', 'Chiqarish konverti berildi'],
+  issueMaintenanceGrant: [
+    'Issued a maintenance grant',
+    'Плате разрешено стать устройством',
+    'Plataga qurilma boʻlishga ruxsat berildi',
+  ],
+  issueProvisioningEnvelope: [
+    'Issued a provisioning envelope',
+    'Выдан конверт с новым секретом',
+    'Yangi sir konverti berildi',
+  ],
   linkSaleToPreorder: [
     'Linked a sale to a preorder',
     'Продажа связана с предзаказом',

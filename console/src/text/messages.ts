@@ -18,16 +18,16 @@ export const messageTexts: Readonly<Partial<Record<ErrorMessageId, Pair>>> = {
     '“{to}” holatiga qurilma oʻzi oʻtadi, qoʻlda emas.',
   ],
   INVALID_TRANSITION_DEVICE_NEEDS_ENVELOPE: [
-    'Устройству нужен новый конверт с секретом.',
-    'Qurilmaga yangi sirli konvert kerak.',
+    'Устройству нужен конверт с новым секретом.',
+    'Qurilmaga yangi sir konverti kerak.',
   ],
   INVALID_TRANSITION_DEVICE_NEEDS_CODE: [
     'Устройству нужен новый код привязки: сбросьте привязку.',
     'Qurilmaga yangi biriktirish kodi kerak: biriktirishni bekor qiling.',
   ],
   INVALID_TRANSITION_DEVICE_NEEDS_BOTH: [
-    'Устройству нужны новый конверт и новый код привязки.',
-    'Qurilmaga yangi konvert va yangi biriktirish kodi kerak.',
+    'Устройству нужны конверт с новым секретом и новый код привязки.',
+    'Qurilmaga yangi sir konverti va yangi biriktirish kodi kerak.',
   ],
   INVALID_TRANSITION_PREORDER_FINAL: [
     '«{from}»: это окончательный статус. Возьмите новый предзаказ.',

@@ -11,9 +11,9 @@ export const todayTexts = {
   'today.LAST_90_DAYS': ['90 days', '90 дней', '90 kun'],
   'today.YEAR': ['Year', 'Год', 'Yil'],
   'today.ranges': [
-    '{from} to {to}, beside {beforeFrom} to {beforeTo}',
-    '{from} – {to}, рядом {beforeFrom} – {beforeTo}',
-    '{from} – {to}, yonida {beforeFrom} – {beforeTo}',
+    '{from} to {to}, compared with {beforeFrom} to {beforeTo}',
+    '{from} – {to}, для сравнения {beforeFrom} – {beforeTo}',
+    '{from} – {to}, taqqoslash uchun {beforeFrom} – {beforeTo}',
   ],
   'today.soldToday': ['Net revenue today', 'Чистая выручка сегодня', 'Bugungi sof tushum'],
   'today.soldWeek': ['Net revenue in 7 days', 'Чистая выручка за 7 дней', '7 kunlik sof tushum'],
@@ -62,7 +62,7 @@ export const todayTexts = {
   'today.heard': ['last report', 'последний отчёт', 'oxirgi hisobot:'],
   'today.noReport': ['it never reported', 'отчётов не было', 'hisobot boʻlmagan'],
   'today.paused': ['Paused rollouts', 'Приостановленные раскатки', 'Toʻxtatib turilgan tarqatishlar'],
-  'today.pausedAt': ['at {n} %', 'на {n} %', '{n} % da'],
+  'today.pausedAt': ['at {n} % of devices', 'на {n} % устройств', 'qurilmalarning {n} % ida'],
   'today.waiting': [
     'Preorders that nobody has contacted',
     'Предзаказы без первого контакта',
