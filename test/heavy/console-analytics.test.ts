@@ -331,7 +331,7 @@ describeConsole('today and analytics, in Chromium', () => {
     await page.getByRole('heading', { name: 'How old is what lies in stock?', level: 1 }).first().waitFor();
     // Its chart begins with the number that it asks for.
     await page.goBack();
-    await page.getByRole('link', { name: 'How large is an order of each channel' }).press('Enter');
+    await page.getByRole('link', { name: 'How large is a sale of each channel' }).press('Enter');
     await page
       .getByRole('img', { name: /^Chart: Average/ })
       .first()

@@ -262,7 +262,7 @@ export const numberWords: Words<Attribute<NumberKey>> = {
   SECURITY_VERSION: ['Security version', 'Версия безопасности', 'Xavfsizlik versiyasi'],
   FREE_HEAP: ['Free memory, bytes', 'Свободная память, байт', 'Boʻsh xotira, bayt'],
   TEMPERATURE: ['Temperature, °C', 'Температура, °C', 'Harorat, °C'],
-  UPTIME: ['Running for, seconds', 'Работает, секунд', 'Ishlash vaqti, soniya'],
+  UPTIME: ['Uptime, seconds', 'Время работы, секунд', 'Ishlash vaqti, soniya'],
   WIFI_RSSI: ['Wi-Fi signal, dBm', 'Сигнал Wi-Fi, dBm', 'Wi-Fi signali, dBm'],
   AVERAGE_RSSI: ['Mean Wi-Fi signal, dBm', 'Средний сигнал Wi-Fi, dBm', 'Oʻrtacha Wi-Fi signali, dBm'],
   LOWEST_RSSI: ['Weakest Wi-Fi signal, dBm', 'Слабейший сигнал Wi-Fi, dBm', 'Eng zaif Wi-Fi signali, dBm'],

@@ -165,9 +165,9 @@ export const standingWords: Readonly<Record<Reason | Since, Triple>> = {
     'Reliz qaytarib olingan: qurilma uni olmaydi.',
   ],
   SILENT: [
-    'The device reports nothing about the update. It may have been switched off.',
-    'Устройство ничего не сообщает об обновлении. Возможно, его выключали.',
-    'Qurilma yangilanish haqida xabar bermayapti. U oʻchirilgan boʻlishi mumkin.',
+    'The device reports nothing about the update. It may have been switched off for a while.',
+    'Устройство ничего не сообщает об обновлении. Возможно, его на время выключали.',
+    'Qurilma yangilanish haqida xabar bermayapti. U bir muddat oʻchirilgan boʻlishi mumkin.',
   ],
   STUCK: [
     'The update is stuck on this device.',
