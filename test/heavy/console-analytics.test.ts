@@ -39,7 +39,7 @@ describeConsole('today and analytics, in Chromium', () => {
       .getByRole('img', { name: /^Chart: Net revenue/ })
       .first()
       .waitFor();
-    await sales.getByRole('radio', { name: 'As a table' }).press('Space');
+    await sales.getByRole('radio', { name: 'Table', exact: true }).press('Space');
     await sales
       .getByRole('table')
       .getByText(/4\u202f190\u202f000/)
@@ -166,7 +166,7 @@ describeConsole('today and analytics, in Chromium', () => {
       .getByText(/^2\.0\.0 · (it never reported|last report .+) · found stuck .+$/)
       .first()
       .waitFor();
-    await page.getByText(new RegExp(`^${release.hardwareRevision} · at \\d+ %$`)).waitFor();
+    await page.getByText(new RegExp(`^${release.hardwareRevision} · at \\d+ % of devices$`)).waitFor();
     await page.getByRole('heading', { name: 'Devices that may not start any more 1' }).waitFor();
     await page.getByRole('link', { name: 'See all 6' }).press('Enter');
     await page.getByText('6 records', { exact: true }).first().waitFor();
@@ -203,11 +203,11 @@ describeConsole('today and analytics, in Chromium', () => {
     await days.getByText('100 %', { exact: true }).waitFor();
     await days.getByText('31 Jan').first().waitFor();
     expect(await days.textContent()).not.toMatch(/% ?%|dBm ?dBm/);
-    await days.getByText('As a table').click();
+    await days.getByText('Table', { exact: true }).click();
     await days.getByRole('cell', { name: '2026-01-31' }).waitFor();
     expect(await days.getByRole('row').count()).toBe(31);
     expect(await days.getByRole('cell', { name: '2026-01-01' }).count()).toBe(0);
-    const update = other.getByRole('region', { name: 'The update has stopped' });
+    const update = other.getByRole('region', { name: 'The update is stuck' });
     await update.getByText('The update is stuck on this device.').waitFor();
     const noticed = /^No report on the update since .+; noticed .+\.$/;
     await update.getByText(noticed).waitFor();
@@ -331,7 +331,7 @@ describeConsole('today and analytics, in Chromium', () => {
     await page.getByRole('heading', { name: 'How old is what lies in stock?', level: 1 }).first().waitFor();
     // Its chart begins with the number that it asks for.
     await page.goBack();
-    await page.getByRole('link', { name: 'How large is an order of each channel' }).press('Enter');
+    await page.getByRole('link', { name: 'How large is a sale of each channel' }).press('Enter');
     await page
       .getByRole('img', { name: /^Chart: Average/ })
       .first()
@@ -353,10 +353,10 @@ describeConsole('today and analytics, in Chromium', () => {
     await page.keyboard.press('Escape');
     const rows = page.getByRole('region', { name: 'Only rows where' });
     await rows.getByLabel('Number of the condition').first().click();
-    await page.getByRole('option', { name: 'Orders', exact: true }).click();
+    await page.getByRole('option', { name: 'Sales', exact: true }).click();
     await rows.getByLabel('Value').first().fill('1');
     await page.keyboard.press('Enter');
-    await rows.getByText('Orders > 1').first().waitFor();
+    await rows.getByText('Sales > 1').first().waitFor();
     await view(page, 'Table');
     const answer = await app.sql(
       `select coalesce(c.city, 'Not stated') as city, (avg(s.total) filter (where s.currency = 'UZS'))::int as average
@@ -381,8 +381,8 @@ describeConsole('today and analytics, in Chromium', () => {
     await formulas.getByLabel('Number', { exact: true }).first().click();
     await page.getByRole('option', { name: 'Average: value of a sale', exact: true }).click();
     await formulas.getByLabel('Other number').first().click();
-    await page.getByRole('option', { name: 'Orders', exact: true }).click();
-    await page.getByRole('columnheader', { name: 'Average: value of a sale ÷ Orders' }).first().waitFor();
+    await page.getByRole('option', { name: 'Sales', exact: true }).click();
+    await page.getByRole('columnheader', { name: 'Average: value of a sale ÷ Sales' }).first().waitFor();
     await own.getByRole('button', { name: 'Remove Average: value of a sale' }).press('Enter');
     await page.getByRole('columnheader', { name: /÷/ }).first().waitFor({ state: 'detached' });
   });
@@ -402,7 +402,7 @@ describeConsole('today and analytics, in Chromium', () => {
     const hourly = { metrics: ['ORDERS'], grain: 'HOUR', range: { from: '2026-10-01', to: '2026-10-30' } };
     const asked = (question: object) => `/analytics?set=SALES&q=${encodeURIComponent(JSON.stringify(question))}`;
     const { page } = await console.enter('ADMIN', asked(hourly));
-    const chart = page.getByRole('img', { name: 'Chart: Orders, 720 values.' });
+    const chart = page.getByRole('img', { name: 'Chart: Sales, 720 values.' });
     await chart.waitFor();
     // Each line has its figure.
     const lines = chart.locator('.recharts-cartesian-grid-horizontal line');
@@ -414,6 +414,6 @@ describeConsole('today and analytics, in Chromium', () => {
     expect(await colourOf('.mantine-SegmentedControl-root')).not.toBe(await colourOf('[aria-label=Answer]'));
     await page.goto(`${console.origin}/console${asked({ ...hourly, limit: 10 })}`);
     await page.getByText('The first 10 of 720 rows, until 1 Oct 2026, 09:00.').waitFor();
-    await page.getByRole('img', { name: 'Chart: Orders, 10 values.' }).waitFor();
+    await page.getByRole('img', { name: 'Chart: Sales, 10 values.' }).waitFor();
   });
 });

@@ -104,7 +104,7 @@ describeConsole('the audit log, in Chromium', () => {
     await page.goto(`${console.origin}/console/preorders/board`);
     await page
       .getByRole('region', { name: 'New', exact: true })
-      .getByText(/^Nothing here\. Orders of the public site/)
+      .getByText(/^Nothing here\. Preorders of the public site/)
       .waitFor();
   });
 

@@ -58,13 +58,13 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
       const said = { releaseId: id, installationId, status: 'FAILED', failureReason: 'FLASH_WRITE_ERROR' } as const;
       expect((await report(console.app, device, said)).status).toBe(201);
     }
-    await page.getByText('The service stopped this rollout').first().waitFor();
-    await page.getByText('5 of 5 installations failed.').first().waitFor();
+    await page.getByText('Karvon itself paused this rollout').first().waitFor();
+    await page.getByText('By then, 5 of 5 installations had failed.').first().waitFor();
     // The axis of the chart breaks the line of a longer text.
     await page.getByText('The flash could').first().waitFor();
     await page.getByTestId('rollout-bad').getByText('5', { exact: true }).first().waitFor();
     expect(await lifecycleOf(id)).toBe('PAUSED');
-    const brakes = page.getByRole('region', { name: 'Brakes' });
+    const brakes = page.getByRole('region', { name: 'Automatic pause' });
     expect(((await brakes.textContent()) ?? '').replace(/\s+/g, ' ')).toMatch(
       /Devices that failed ?100 % ?Pauses at ?10 % of at least 5 devices/,
     );

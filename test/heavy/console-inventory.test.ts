@@ -81,7 +81,7 @@ describeConsole('batches and their labels in the console, in Chromium', () => {
       await page.keyboard.type(text);
       await page.keyboard.press('Tab');
     }
-    await dialog.getByRole('button', { name: 'New batch' }).press('Enter');
+    await dialog.getByRole('button', { name: 'Create the batch' }).press('Enter');
     await page.getByRole('heading', { name: code }).first().waitFor();
   }
 

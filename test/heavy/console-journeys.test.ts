@@ -133,7 +133,7 @@ describeConsole.each(LANGUAGES)('the first journeys by keyboard alone in %s, in 
         text,
       );
     await keys.write(dialog.getByLabel(t('batch.quantityLabel')), '3');
-    await keys.press(dialog.getByRole('button', { name: t('batch.new'), exact: true }));
+    await keys.press(dialog.getByRole('button', { name: t('batch.create'), exact: true }));
     await page.getByRole('heading', { name: 'LAMP-JOURNEY' }).first().waitFor();
     await keys.press(button(page, 'batch.provision'));
     await keys.press(dialog.getByRole('button', { name: t('batch.provision'), exact: true }));

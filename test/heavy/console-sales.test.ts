@@ -145,7 +145,7 @@ describeConsole('sales in the console, in Chromium', () => {
     expect([await device.inputValue(), await page.getByText('Fill this in.').count()]).toEqual(['KRV-READY1', 0]);
     await page.getByLabel('Discount').fill('10 %');
     await page.getByLabel('Discount').press('Tab');
-    await page.getByText('An amount in whole units').first().waitFor();
+    await page.getByText('An amount in digits').first().waitFor();
     await page.getByLabel('Discount').fill('');
     const customer = page.getByRole('combobox', { name: 'Known customer' });
     await customer.fill('zulfiya');
@@ -169,7 +169,7 @@ describeConsole('sales in the console, in Chromium', () => {
       async () => (await page.getByRole('combobox', { name: 'Currency' }).inputValue()) === 'UZS · Uzbekistani Som',
     );
     await page.getByRole('button', { name: 'Sell' }).click();
-    await page.getByText('An amount in whole units, without fractions.').first().waitFor();
+    await page.getByText('An amount in digits, like 1 500 000: whole units, no fraction, no minus.').first().waitFor();
     await price.fill('1 500 000');
     await page.getByLabel('Discount').fill('100000');
     await page.getByRole('combobox', { name: 'Payment' }).click();

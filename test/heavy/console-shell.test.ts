@@ -82,7 +82,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
       page.getByRole('menuitem', { name: 'Status', exact: true }),
     );
     const filter = page.getByRole('dialog', { name: 'Status' });
-    for (const status of ['Ready', 'Inventory'])
+    for (const status of ['Ready', 'In stock'])
       await keys.press(filter.getByRole('checkbox', { name: status }), 'Space');
     await keys.press(filter.getByRole('button', { name: 'Apply' }));
     await link(page, RETIRED).waitFor({ state: 'detached' });

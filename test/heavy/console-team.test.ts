@@ -151,7 +151,7 @@ describeConsole('the team, in Chromium', () => {
     await business.getByLabel('Company name').fill('Lamps of mine');
     await business.getByLabel('Active for, days').fill('9');
     await theirs.getByLabel('Company name').fill('Lamps of theirs');
-    await theirs.getByLabel('Prefix of order numbers').fill('LMP');
+    await theirs.getByLabel('Prefix of sale numbers').fill('LMP');
     await theirs.getByRole('button', { name: 'Save' }).click();
     await other.getByText('Saved', { exact: true }).first().waitFor();
     // No events are sent of settings: they are read again when the window has the focus, and what was typed stays.
@@ -171,7 +171,7 @@ describeConsole('the team, in Chromium', () => {
     expect(await page.evaluate(colour)).toBe('rgb(191, 42, 36)');
     await choice.locator('input:focus').waitFor();
     expect(await stored()).toMatchObject({ name: 'Lamps of theirs' });
-    expect(await business.getByLabel('Prefix of order numbers').inputValue()).toBe('LMP');
+    expect(await business.getByLabel('Prefix of sale numbers').inputValue()).toBe('LMP');
     await page.getByRole('navigation').getByRole('link', { name: 'Team' }).click();
     await page.getByRole('button', { name: 'Keep editing' }).click();
     await page.getByText('Leave without saving?').waitFor({ state: 'detached' });

@@ -18,7 +18,7 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
   ],
   '06-preorder-conversion-by-source-and-language': [
     'Сколько посетителей предзаказывают: по источнику и языку, по месяцам?',
-    'Tashrif buyuruvchilarning qanchasi buyurtma beradi: manba va til boʻyicha, oyma-oy?',
+    'Tashrif buyuruvchilarning qanchasi oldindan buyurtma beradi: manba va til boʻyicha, oyma-oy?',
   ],
   '07-days-from-preorder-to-sale': [
     'За сколько дней предзаказ становится продажей?',
@@ -33,18 +33,18 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Har birimiz yangi mijozlar bilan qanchalik tez bogʻlanamiz?',
   ],
   '10-online-share-by-firmware-version': [
-    'С какой прошивкой устройства остаются в сети?',
-    'Qaysi proshivka bilan qurilmalar onlayn qoladi?',
+    'С какой прошивкой устройства остаются на связи?',
+    'Qaysi proshivka bilan qurilmalar aloqada qoladi?',
   ],
   '11-uptime-of-the-fleet-by-version': [
-    'Какую часть времени устройства в сети по неделям и прошивкам и как часто перезапускаются?',
-    'Qurilmalar hafta va proshivka boʻyicha vaqtning qancha qismida onlayn va qanchalik tez-tez qayta yonadi?',
+    'Какую часть времени устройства на связи по неделям и прошивкам и как часто перезапускаются?',
+    'Qurilmalar hafta va proshivka boʻyicha vaqtning qancha qismida aloqada va qanchalik tez-tez qayta yonadi?',
   ],
   '12-failure-rate-by-hardware-revision': [
     'На каком железе релиз не устанавливается?',
     'Reliz qaysi reviziyada oʻrnatilmaydi?',
   ],
-  '13-failures-by-code': ['Почему установки не удаются?', 'Oʻrnatishlar nega bajarilmaydi?'],
+  '13-failures-by-code': ['Почему установки не удаются?', 'Oʻrnatishlar nega xato bilan tugaydi?'],
   '14-installation-duration': [
     'Сколько длится установка: половина из них и 95 из 100?',
     'Oʻrnatish qancha davom etadi: yarmi va 100 tadan 95 tasi?',
@@ -87,8 +87,8 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Mijozlarning qanchasi ikki marta olgan, birinchi xarid oyi boʻyicha?',
   ],
   '25-offline-hours-by-region': [
-    'Сколько часов в день устройства региона не в сети (90-й процентиль)?',
-    'Hududdagi qurilmalar kuniga necha soat oflayn (90-foizlik)?',
+    'Сколько часов в день устройства региона не на связи (90-й процентиль)?',
+    'Hududdagi qurilmalar kuniga necha soat aloqada emas (90-foizlik)?',
   ],
   '26-devices-with-several-attempts-by-release': [
     'Скольким устройствам понадобилось больше одной попытки, по релизам?',
@@ -103,23 +103,20 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Haftaning qaysi kuni va soatlarida sotamiz?',
   ],
   '29-batches-that-fail-more-often': [
-    'Какие партии сбоят в полтора раза чаще средней?',
+    'Какие партии дают ошибки в полтора раза чаще средней?',
     'Qaysi partiyalar oʻrtachadan bir yarim baravar koʻp xato beradi?',
   ],
   '30-moving-average-of-orders': [
-    'Сколько заказов в день в среднем за семь дней?',
-    'Yetti kunlik oʻrtachada kuniga nechta buyurtma bor?',
+    'Сколько продаж в день в среднем за семь дней?',
+    'Yetti kunlik oʻrtachada kuniga nechta savdo bor?',
   ],
   '31-cohorts-by-months-since-first-purchase': [
     'Сколько клиентов каждого месяца покупают снова в следующие месяцы?',
     'Har oydagi mijozlarning nechtasi keyingi oylarda yana xarid qiladi?',
   ],
-  '32-orders-per-customer': [
-    'Как заказы распределены по клиентам?',
-    'Buyurtmalar mijozlar orasida qanday taqsimlangan?',
-  ],
+  '32-orders-per-customer': ['Как продажи распределены по клиентам?', 'Savdolar mijozlar orasida qanday taqsimlangan?'],
   '33-share-of-revenue-by-channel': [
-    'Какую долю выручки даёт каждый канал и сколько заказов возвращается?',
+    'Какую долю выручки даёт каждый канал и сколько продаж возвращается?',
     'Har bir kanal tushumning qancha qismini beradi va qanchasi qaytadi?',
   ],
   '34-price-percentiles-by-model': [
@@ -139,7 +136,7 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Yuqori beshdan birdagi va oʻrtacha mijoz qancha sarflaydi, davlatlar boʻyicha?',
   ],
   '38-failed-installations-by-code': [
-    'Какая доля сбоев у каждого кода за тридцать дней?',
+    'Какая доля ошибок у каждого кода за тридцать дней?',
     'Oʻttiz kunda xatolarning qancha qismi qaysi kodda?',
   ],
   '39-audit-actions-by-admin-and-day': ['Кто что делает, день за днём?', 'Kim nima qiladi, kunma-kun?'],
@@ -160,8 +157,8 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Har oylik tushumda har bir kanalning ulushi qancha?',
   ],
   '44-growth-of-orders-by-month': [
-    'Насколько растут заказы от месяца к месяцу?',
-    'Buyurtmalar oydan oyga qanchalik oʻsmoqda?',
+    'Насколько растут продажи от месяца к месяцу?',
+    'Savdolar oydan oyga qanchalik oʻsmoqda?',
   ],
   '45-days-until-a-release-is-installed': [
     'За сколько дней релиз устанавливается на 90 % устройств?',
@@ -181,7 +178,7 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
   ],
   '49-failures-by-weekday-and-hour': [
     'По каким дням недели и часам не удаются установки?',
-    'Oʻrnatishlar haftaning qaysi kuni va soatlarida bajarilmaydi?',
+    'Oʻrnatishlar haftaning qaysi kuni va soatlarida xato bilan tugaydi?',
   ],
   '50-second-purchase-within-60-days-by-first-channel': [
     'Какая доля клиентов каждого канала купила снова за 60 дней?',
@@ -217,11 +214,11 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
   ],
   '58-funnel-of-preorders-by-source': [
     'Со сколькими предзаказами каждого источника связались и сколько стало продажами?',
-    'Har bir manbadan kelgan buyurtmalarning nechtasi bilan bogʻlanildi va nechtasi savdoga aylandi?',
+    'Har bir manbadan kelgan oldindan buyurtmalarning nechtasi bilan bogʻlanildi va nechtasi savdoga aylandi?',
   ],
   '59-contacted-within-four-hours-by-weekday': [
     'По какой доле предзаказов каждого дня недели связались за четыре часа?',
-    'Haftaning har bir kunidagi buyurtmalarning qanchasi bilan toʻrt soat ichida bogʻlanildi?',
+    'Haftaning har bir kunidagi oldindan buyurtmalarning qanchasi bilan toʻrt soat ichida bogʻlanildi?',
   ],
   '60-devices-refunded-more-than-once': [
     'За сколько устройств деньги возвращали больше одного раза и сколько?',
@@ -229,7 +226,7 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
   ],
   '61-failure-rate-by-attempt': [
     'Чаще ли не удаются следующие попытки установки?',
-    'Keyingi oʻrnatish urinishlari koʻproq bajarilmaydimi?',
+    'Keyingi oʻrnatish urinishlari koʻproq xato bilan tugaydimi?',
   ],
   '62-share-sold-by-batch': [
     'Какая часть каждой партии продана и какую часть склада она занимает?',
@@ -240,8 +237,8 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
     'Savdodan keyin pul nechanchi haftada qaytariladi?',
   ],
   '64-uptime-by-weekday': [
-    'По каким дням недели устройства не в сети?',
-    'Qurilmalar haftaning qaysi kunlarida oflayn?',
+    'По каким дням недели устройства не на связи?',
+    'Qurilmalar haftaning qaysi kunlarida aloqada emas?',
   ],
   '65-silent-devices-by-region': [
     'Сколько устройств у клиентов молчат больше недели, по регионам?',
@@ -269,6 +266,6 @@ export const exampleTitles: Readonly<Record<keyof typeof examples, readonly [ru:
   ],
   '71-returns-of-devices-that-failed': [
     'Чаще ли возвращаются устройства, на которых не удавались установки?',
-    'Oʻrnatish bajarilmagan qurilmalar koʻproq qaytadimi?',
+    'Oʻrnatish xato bilan tugagan qurilmalar koʻproq qaytadimi?',
   ],
 };

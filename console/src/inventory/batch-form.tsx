@@ -100,6 +100,7 @@ export default function NewBatch({ onClose }: FormProps) {
   return (
     <FormDialog
       title={t('batch.new')}
+      submitLabel={t('batch.create')}
       problem={problemBesides(
         problem,
         fields.map(({ name }) => pathOf(name)),

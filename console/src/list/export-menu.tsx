@@ -82,14 +82,13 @@ export function ExportMenu({ def, state, total = MOST_ROWS + 1 }: Props) {
             href={address(format)}
             download
             onClick={(event: MouseEvent) => {
-              const id = notifications.show({ color: 'karvon', title: t(label), message: t('list.exporting') });
+              const id = notifications.show({ color: 'karvon', message: t('list.exporting') });
               if (total > MOST_ROWS) return;
               event.preventDefault();
               void saveFile(address(format)).then((name) =>
                 notifications.update({
                   id,
                   color: name ? 'karvon' : 'red',
-                  title: t(label),
                   message: name ? t('list.exported', { name }) : t('list.notExported'),
                 }),
               );

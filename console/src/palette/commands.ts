@@ -71,13 +71,22 @@ const INSIDE = [
   },
 ] as const;
 
-const WORDS: Readonly<Partial<Record<(typeof SCREENS)[number]['to'], TextKey>>> = {
-  '/sales': 'palette.salesWords',
-  '/devices': 'palette.exportWords',
-  '/customers': 'palette.exportWords',
-  '/preorders': 'palette.exportWords',
-  '/installations': 'palette.exportWords',
+/** Other words by which each screen is found: the name of one record, and what is done there. */
+const WORDS: Readonly<Record<(typeof SCREENS)[number]['to'], TextKey>> = {
+  '/today': 'palette.todayWords',
   '/analytics': 'palette.analyticsWords',
+  '/devices': 'palette.devicesWords',
+  '/customers': 'palette.customersWords',
+  '/sales': 'palette.salesWords',
+  '/preorders': 'palette.preordersWords',
+  '/inventory': 'palette.inventoryWords',
+  '/claim-codes': 'palette.claimCodesWords',
+  '/releases': 'palette.releasesWords',
+  '/installations': 'palette.installationsWords',
+  '/team': 'palette.teamWords',
+  '/service-accounts': 'palette.scriptsWords',
+  '/audit': 'palette.auditWords',
+  '/settings': 'palette.settingsWords',
   '/me': 'palette.meWords',
 };
 

@@ -5,7 +5,7 @@ import { deedName } from './deed-name.ts';
 it('an entry of a move says where it led, in the words of its button', () => {
   const moved = (changes: unknown, language: 'en' | 'ru' | 'uz' = 'en') =>
     deedName({ action: 'setReleaseLifecycle', changes }, { language });
-  assert.equal(moved({ lifecycle: { from: 'ROLLING_OUT', to: 'PAUSED' } }), 'Paused a release');
+  assert.equal(moved({ lifecycle: { from: 'ROLLING_OUT', to: 'PAUSED' } }), 'Paused a rollout');
   assert.equal(moved({ lifecycle: { from: 'PAUSED', to: 'ROLLING_OUT' } }), 'Resumed a rollout');
   assert.equal(moved({ lifecycle: { from: 'READY', to: 'ROLLING_OUT' } }, 'ru'), 'Начата раскатка');
   assert.equal(moved({ rolloutPercentage: { from: 10, to: 50 } }), 'Changed the percentage of a release');

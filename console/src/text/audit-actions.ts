@@ -64,7 +64,7 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
   ],
   exportInstallations: ['Exported installations', 'Выгружены установки', 'Oʻrnatishlar eksporti'],
   exportPackageDevices: ['Exported devices of a package', 'Выгружены устройства пакета', 'Paket qurilmalari eksporti'],
-  exportPairingMetrics: ['Exported figures of pairings', 'Выгружены числа привязок', 'Bogʻlanish raqamlari eksporti'],
+  exportPairingMetrics: ['Exported figures of pairings', 'Выгружены числа сопряжений', 'Bogʻlanish raqamlari eksporti'],
   exportPreorderEventMetrics: [
     'Exported figures of preorder events',
     'Выгружены числа истории предзаказов',
@@ -86,8 +86,16 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
   getLatestFirmware: ['Asked for firmware', 'Запрошена прошивка', 'Proshivka soʻraldi'],
   inspectPackage: ['Inspected a package', 'Проверен пакет', 'Paket tekshirildi'],
   interruptInstallation: ['Interrupted an installation', 'Установка прервана', 'Oʻrnatish uzib qoʻyildi'],
-  issueMaintenanceGrant: ['Issued a maintenance grant', 'Выдан сервисный допуск', 'Xizmat ruxsati berildi'],
-  issueProvisioningEnvelope: ['Issued a provisioning envelope', 'Выдан конверт выпуска', 'Chiqarish konverti berildi'],
+  issueMaintenanceGrant: [
+    'Issued a maintenance grant',
+    'Плате разрешено стать устройством',
+    'Plataga qurilma boʻlishga ruxsat berildi',
+  ],
+  issueProvisioningEnvelope: [
+    'Issued a provisioning envelope',
+    'Выдан конверт с новым секретом',
+    'Yangi sir konverti berildi',
+  ],
   linkSaleToPreorder: [
     'Linked a sale to a preorder',
     'Продажа связана с предзаказом',
@@ -101,7 +109,7 @@ export const auditActions: Readonly<Record<AuditAction, Triple>> = {
     'Использован старый ключ приложения',
     'Eski ilova kaliti ishlatildi',
   ],
-  pauseRelease: ['Paused a release', 'Релиз приостановлен', 'Reliz toʻxtatib turildi'],
+  pauseRelease: ['Paused a rollout', 'Раскатка приостановлена', 'Tarqatish toʻxtatib turildi'],
   provisionBatch: ['Provisioned devices of a batch', 'Созданы устройства партии', 'Partiya qurilmalari yaratildi'],
   provisionDevices: ['Provisioned devices at once', 'Устройства созданы сразу', 'Qurilmalar darhol yaratildi'],
   reconcileInstallation: [
@@ -177,7 +185,7 @@ export const auditMoves: Readonly<Partial<Record<AuditAction, Readonly<Record<st
     READY: ['Approved a release', 'Релиз одобрен', 'Reliz tasdiqlandi'],
     ROLLING_OUT: ['Started a rollout', 'Начата раскатка', 'Tarqatish boshlandi'],
     'PAUSED>ROLLING_OUT': ['Resumed a rollout', 'Раскатка продолжена', 'Tarqatish davom ettirildi'],
-    PAUSED: ['Paused a release', 'Релиз приостановлен', 'Reliz toʻxtatib turildi'],
+    PAUSED: ['Paused a rollout', 'Раскатка приостановлена', 'Tarqatish toʻxtatib turildi'],
     COMPLETED: ['Completed a rollout', 'Раскатка завершена', 'Tarqatish tugallandi'],
     REVOKED: ['Revoked a release', 'Релиз отозван', 'Reliz qaytarib olindi'],
     percentage: ['Changed the percentage of a release', 'Изменена доля релиза', 'Reliz ulushi oʻzgartirildi'],

@@ -2,7 +2,7 @@ import { addTexts } from './texts.ts';
 import type { Triple } from './triple.ts';
 
 export const auditTexts = {
-  'audit.back': ['Audit log', 'Журнал действий', 'Amallar jurnali'],
+  'audit.back': ['Audit log', 'Журнал', 'Jurnal'],
   'audit.at': ['When', 'Когда', 'Qachon'],
   'audit.action': ['Action', 'Действие', 'Amal'],
   'audit.actor': ['Who', 'Кто', 'Kim'],

@@ -13,8 +13,8 @@ export const chartTexts = {
   'chart.change': ['Change', 'Изменение', 'Oʻzgarish'],
   'chart.period': ['Period', 'Период', 'Davr'],
   'chart.total': ['Total', 'Всего', 'Jami'],
-  'chart.chart': ['As a chart', 'График', 'Diagramma'],
-  'chart.table': ['As a table', 'Таблица', 'Jadval'],
+  'chart.chart': ['Chart', 'График', 'Diagramma'],
+  'chart.table': ['Table', 'Таблица', 'Jadval'],
   'chart.firstBars': [
     'The chart shows the first {n} of {all} rows. The table has all of them.',
     'На графике первые {n} из {all}. В таблице все.',

@@ -19,9 +19,9 @@ export const checklistTexts = {
   ],
   'first.settings': ['Look at the settings', 'Проверьте настройки', 'Sozlamalarni koʻring'],
   'first.settingsText': [
-    'Company, currency, price, and the prefix of order numbers.',
-    'Компания, валюта, цена и префикс номеров.',
-    'Kompaniya, valyuta, narx va raqamlar prefiksi.',
+    'Company, currency, price, and the prefix of sale numbers.',
+    'Компания, валюта, цена и префикс номеров продаж.',
+    'Kompaniya, valyuta, narx va savdo raqamlari prefiksi.',
   ],
   'first.batch': ['Make the first batch', 'Создайте первую партию', 'Birinchi partiyani yarating'],
   'first.batchText': [

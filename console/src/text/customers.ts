@@ -49,7 +49,7 @@ export const customerTexts = {
   'customer.emptyText': [
     'Customers appear here with their first preorder or sale, or when you add one.',
     'Клиенты появляются с первым предзаказом или продажей, либо когда вы их добавите.',
-    'Mijozlar birinchi buyurtma yoki savdo bilan, yoki siz qoʻshganingizda paydo boʻladi.',
+    'Mijozlar birinchi oldindan buyurtma yoki savdo bilan, yoki siz qoʻshganingizda paydo boʻladi.',
   ],
   'customer.sell': ['Sell', 'Продать', 'Sotish'],
   'customer.back': ['Customers', 'Клиенты', 'Mijozlar'],
@@ -101,7 +101,7 @@ export const customerTexts = {
   'customer.anonymizeGoes': [
     'Erased: the name, e-mail, phone, Telegram, company, place and notes, in every preorder, sale and device, and in the audit log.',
     'Стирается: имя, почта, телефон, Telegram, компания, адрес и заметки, во всех предзаказах, продажах, устройствах и журнале.',
-    'Oʻchiriladi: ism, pochta, telefon, Telegram, kompaniya, manzil va izohlar; barcha buyurtma, savdo, qurilma va jurnalda ham.',
+    'Oʻchiriladi: ism, pochta, telefon, Telegram, kompaniya, manzil va izohlar; barcha oldindan buyurtma, savdo, qurilma va jurnalda ham.',
   ],
   'customer.anonymizeStays': [
     'Stays: sales, refunds, devices and all sums.',

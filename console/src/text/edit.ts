@@ -4,9 +4,9 @@ import type { Triple } from './triple.ts';
 /** The texts of the form that changes a record. */
 export const editTexts = {
   'money.whole': [
-    'An amount in whole units, without fractions.',
-    'Сумма в целых единицах, без дробей.',
-    'Butun birlikdagi summa, kasrsiz.',
+    'An amount in digits, like 1 500 000: whole units, no fraction, no minus.',
+    'Сумма цифрами, например 1 500 000: целые единицы, без дробей и минуса.',
+    'Summa raqam bilan, masalan 1 500 000: butun birlik, kasrsiz va minussiz.',
   ],
   'edit.whole': ['A whole number.', 'Целое число.', 'Butun son.'],
   'edit.undo': ['Discard changes', 'Отменить изменения', 'Oʻzgarishlarni bekor qilish'],

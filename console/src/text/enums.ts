@@ -15,7 +15,7 @@ const AdminRole: Words<schema.AdminRole> = {
 };
 
 const DeviceStatus: Words<schema.DeviceStatus> = {
-  INVENTORY: ['Inventory', 'На складе', 'Omborda'],
+  INVENTORY: ['In stock', 'На складе', 'Omborda'],
   READY: ['Ready', 'Готово', 'Tayyor'],
   SOLD: ['Sold', 'Продано', 'Sotilgan'],
   CLAIMED: ['Claimed', 'Привязано', 'Biriktirilgan'],

@@ -4,14 +4,14 @@ import type { Triple } from './triple.ts';
 
 const ExplanationCode: Readonly<Record<schema.ExplanationCode, Triple>> = {
   DEVICES_FELL_BACK: [
-    '{devices} devices fell back to their old firmware or may be bricked.',
-    'Откатились или, возможно, не включаются: {devices}.',
-    '{devices} ta qurilma orqaga qaytdi yoki ishdan chiqqan boʻlishi mumkin.',
+    '{devices} devices fell back to their old firmware or may not start any more.',
+    'Откатились или, возможно, больше не включаются: {devices}.',
+    '{devices} ta qurilma orqaga qaytdi yoki endi yonmasligi mumkin.',
   ],
   INSTALLATIONS_FAILED: [
-    '{failed} of {finished} installations failed.',
-    'Не удалось {failed} из {finished} установок.',
-    '{finished} ta oʻrnatishdan {failed} tasi bajarilmadi.',
+    'By then, {failed} of {finished} installations had failed.',
+    'К тому времени ошибкой закончились {failed} из {finished} установок.',
+    'Oʻsha paytgacha {finished} ta oʻrnatishdan {failed} tasi xato bilan tugagan.',
   ],
   NO_REPORT: [
     'No report since {since}, while {status}.',

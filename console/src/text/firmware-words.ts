@@ -29,7 +29,7 @@ const FailureCode: Words<schema.FailureCode> = {
   ],
   DOWNLOAD_NETWORK: ['The download broke off', 'Загрузка прервалась', 'Yuklab olish uzildi'],
   FLASH_WRITE: ['The flash could not be written', 'Не удалось записать во флеш', 'Flesh xotiraga yozilmadi'],
-  HARDWARE_MISMATCH: ['Made for other hardware', 'Для другого железа', 'Boshqa apparat uchun'],
+  HARDWARE_MISMATCH: ['Made for other hardware', 'Для другой платы', 'Boshqa apparat uchun'],
   NO_SPACE: ['The image does not fit', 'Образ не помещается', 'Obraz sigʻmaydi'],
   OTHER: ['Another cause', 'Другая причина', 'Boshqa sabab'],
   SECURITY_VERSION_TOO_LOW: ['Security version too low', 'Низкая версия безопасности', 'Xavfsizlik versiyasi past'],
@@ -51,7 +51,7 @@ const FailureCode: Words<schema.FailureCode> = {
 const FailureSource: Words<schema.FailureSource> = {
   DEVICE: ['The device', 'Устройство', 'Qurilma'],
   OPERATOR: ['A colleague', 'Сотрудник', 'Xodim'],
-  SERVER: ['The service', 'Сервис', 'Xizmat'],
+  SERVER: ['Karvon itself', 'Сам Karvon', 'Karvonning oʻzi'],
 };
 
 const InstallationEventSource: Words<schema.InstallationEventSource> = {
@@ -125,7 +125,7 @@ const InstallationOutcome: Words<schema.InstallationOutcome> = {
   ROLLED_BACK: ['The device went back', 'Устройство откатилось', 'Qurilma orqaga qaytdi'],
   STALE: ['An older report than the last', 'Отчёт старее последнего', 'Oxirgisidan eski hisobot'],
   STALLED: ['Silent for too long', 'Слишком долгое молчание', 'Juda uzoq jimlik'],
-  STUCK: ['No progress', 'Нет продвижения', 'Siljish yoʻq'],
+  STUCK: ['Stuck', 'Зависла', 'Toʻxtab qolgan'],
   SUCCEEDED: [
     'The device reported success',
     'Устройство сообщило об успехе',

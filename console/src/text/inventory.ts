@@ -45,6 +45,7 @@ export const inventoryTexts = {
   'batch.allDevices': ['All {n} in the list', 'Все {n} в списке', 'Hammasi ({n}) roʻyxatda'],
   'batch.firstDevices': ['The first {n} of {total}', 'Первые {n} из {total}', '{total} tadan dastlabki {n} tasi'],
   'batch.new': ['New batch', 'Новая партия', 'Yangi partiya'],
+  'batch.create': ['Create the batch', 'Создать партию', 'Partiyani yaratish'],
   'batch.edit': ['Edit', 'Изменить', 'Tahrirlash'],
   'batch.editTitle': ['Edit the batch', 'Изменить партию', 'Partiyani tahrirlash'],
   'batch.codeText': [
@@ -54,7 +55,7 @@ export const inventoryTexts = {
   ],
   'batch.hardwareText': [
     'Releases name it: write it as the firmware does.',
-    'По нему подбираются релизы: пишите как в прошивке.',
+    'По ней подбираются релизы: пишите как в прошивке.',
     'Relizlar shu boʻyicha tanlanadi: proshivkadagi kabi yozing.',
   ],
   'batch.quantityLabel': ['Number of devices', 'Число устройств', 'Qurilmalar soni'],

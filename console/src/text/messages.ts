@@ -18,28 +18,28 @@ export const messageTexts: Readonly<Partial<Record<ErrorMessageId, Pair>>> = {
     '“{to}” holatiga qurilma oʻzi oʻtadi, qoʻlda emas.',
   ],
   INVALID_TRANSITION_DEVICE_NEEDS_ENVELOPE: [
-    'Устройству нужен новый конверт с секретом.',
-    'Qurilmaga yangi sirli konvert kerak.',
+    'Устройству нужен конверт с новым секретом.',
+    'Qurilmaga yangi sir konverti kerak.',
   ],
   INVALID_TRANSITION_DEVICE_NEEDS_CODE: [
     'Устройству нужен новый код привязки: сбросьте привязку.',
     'Qurilmaga yangi biriktirish kodi kerak: biriktirishni bekor qiling.',
   ],
   INVALID_TRANSITION_DEVICE_NEEDS_BOTH: [
-    'Устройству нужны новый конверт и новый код привязки.',
-    'Qurilmaga yangi konvert va yangi biriktirish kodi kerak.',
+    'Устройству нужны конверт с новым секретом и новый код привязки.',
+    'Qurilmaga yangi sir konverti va yangi biriktirish kodi kerak.',
   ],
   INVALID_TRANSITION_PREORDER_FINAL: [
     '«{from}»: это окончательный статус. Возьмите новый предзаказ.',
-    '“{from}”: bu yakuniy holat. Yangi buyurtma oling.',
+    '“{from}”: bu yakuniy holat. Yangi oldindan buyurtma oling.',
   ],
   PREORDER_NOT_DELETABLE_DELIVERED: [
     'Предзаказ доставлен и поэтому сохраняется.',
-    'Buyurtma yetkazilgan, shuning uchun saqlanadi.',
+    'Oldindan buyurtma yetkazilgan, shuning uchun saqlanadi.',
   ],
   PREORDER_NOT_DELETABLE_OPEN: [
     'Удалить можно только в статусах {allowed}. Сначала отмените предзаказ.',
-    'Faqat shu holatlarda oʻchirish mumkin: {allowed}. Avval buyurtmani bekor qiling.',
+    'Faqat shu holatlarda oʻchirish mumkin: {allowed}. Avval oldindan buyurtmani bekor qiling.',
   ],
   REVISION_CONFLICT_STALE: [
     'Запись уже изменили, её версия теперь {revision}. Показано новое состояние.',
@@ -55,7 +55,7 @@ export const messageTexts: Readonly<Partial<Record<ErrorMessageId, Pair>>> = {
   ],
   DEVICE_ALREADY_SOLD: [
     'Устройство уже продано: {number}. Возьмите другое или сначала отмените ту продажу, если за неё ещё не платили.',
-    'Qurilma allaqachon sotilgan: {number}. Boshqasini oling yoki hali toʻlanmagan boʻlsa, avval oʻsha sotuvni bekor qiling.',
+    'Qurilma allaqachon sotilgan: {number}. Boshqasini oling yoki hali toʻlanmagan boʻlsa, avval oʻsha savdoni bekor qiling.',
   ],
   ROLE_FORBIDDEN_OPERATION: [
     'Ваша роль («{role}») этого не позволяет. Это могут: {roles}.',
@@ -110,11 +110,11 @@ export const messageTexts: Readonly<Partial<Record<ErrorMessageId, Pair>>> = {
   ],
   SALE_NOT_EDITABLE_CUSTOMER_OF_PREORDER: [
     'Клиента не сменить: продажа из его предзаказа. Сначала отвяжите предзаказ.',
-    'Mijozni almashtirib boʻlmaydi: savdo uning buyurtmasidan. Avval buyurtmani uzing.',
+    'Mijozni almashtirib boʻlmaydi: savdo uning oldindan buyurtmasidan. Avval oldindan buyurtmani uzing.',
   ],
   SALE_NOT_EDITABLE_LINK_CANCELLED: [
     'Отменённую продажу с предзаказом не связать. Создайте новую.',
-    'Bekor qilingan savdoni buyurtmaga bogʻlab boʻlmaydi. Yangisini yarating.',
+    'Bekor qilingan savdoni oldindan buyurtmaga bogʻlab boʻlmaydi. Yangisini yarating.',
   ],
   SALE_NOT_EDITABLE_PRICE_OVER: ['Продажа окончена, цену не изменить.', 'Savdo tugagan, narxni oʻzgartirib boʻlmaydi.'],
   SALE_NOT_EDITABLE_PRICE_SETTLED: [

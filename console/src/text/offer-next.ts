@@ -4,14 +4,14 @@ import type { Triple } from './triple.ts';
 
 const NOTHING: Triple = ['There is nothing to do.', 'Делать ничего не нужно.', 'Hech narsa qilish shart emas.'];
 const ITSELF: Triple = [
-  'Keep it switched on and online: it goes on by itself. If nothing changes for an hour, look at the history of the installation.',
-  'Пусть оно будет включено и на связи: дальше всё само. Если за час ничего не изменится, посмотрите историю установки.',
-  'U yoqilgan va aloqada tursin: oʻzi davom etadi. Bir soatda oʻzgarmasa, oʻrnatish tarixini koʻring.',
+  'Keep it switched on and online: it goes on by itself. If nothing changes for an hour, ask the owner to restart it.',
+  'Пусть оно будет включено и на связи: дальше всё само. Если за час ничего не изменится, попросите владельца перезапустить его.',
+  'U yoqilgan va aloqada tursin: oʻzi davom etadi. Bir soatda oʻzgarmasa, egasidan uni qayta yoqishni soʻrang.',
 ];
 const NEW_RELEASE: Triple = [
-  'It gets the next release for its hardware, model and channel. Whoever makes releases knows when that comes.',
-  'Оно получит следующий релиз для своей платы, модели и канала. Когда он будет, знают те, кто делает релизы.',
-  'U oʻz platasi, modeli va kanali uchun keyingi relizni oladi. Qachonligini reliz qiluvchilar biladi.',
+  'It gets the next release for its hardware, model and channel. A firmware manager knows when that comes.',
+  'Оно получит следующий релиз для своей платы, модели и канала. Когда он будет, знает менеджер прошивок.',
+  'U oʻz platasi, modeli va kanali uchun keyingi relizni oladi. Qachonligini proshivka menejeri biladi.',
 ];
 const ASKS: Triple = [
   'Keep it switched on and online: it asks again by itself, within six hours.',
@@ -30,14 +30,14 @@ export const offerNext: Readonly<Record<OfferReason | Since, Triple>> = {
   UP_TO_DATE: NOTHING,
   NO_RELEASE: NEW_RELEASE,
   NOT_IN_STAGE: [
-    'It comes by itself as the percentage of the release is raised. If it is urgent, ask for that.',
-    'Оно придёт само, когда долю релиза увеличат. Если срочно, попросите об этом.',
-    'Reliz ulushi oshirilganda oʻzi keladi. Shoshilinch boʻlsa, shuni soʻrang.',
+    'It comes by itself as the percentage of the release is raised. If it is urgent, a firmware manager or an admin raises it on the page of the release.',
+    'Оно придёт само, когда долю релиза увеличат. Если срочно, её увеличит менеджер прошивок или администратор на странице релиза.',
+    'Reliz ulushi oshirilganda oʻzi keladi. Shoshilinch boʻlsa, uni proshivka menejeri yoki administrator reliz sahifasida oshiradi.',
   ],
   PAUSED: [
-    'The page of the release says why. It goes on when the release is resumed, or with the next one.',
-    'Причина указана на странице релиза. Всё продолжится вместе с ним или со следующим релизом.',
-    'Sababi reliz sahifasida. U davom ettirilganda yoki keyingi reliz bilan davom etadi.',
+    'The page of the release says who paused its rollout, or why Karvon did. It goes on when the rollout is resumed, or with the next release.',
+    'На странице релиза указано, кто приостановил раскатку или почему это сделал Karvon. Всё продолжится вместе с ней или со следующим релизом.',
+    'Tarqatishni kim toʻxtatib turgani yoki Karvon buni nega qilgani reliz sahifasida. U davom ettirilganda yoki keyingi reliz bilan davom etadi.',
   ],
   IN_PROGRESS: ITSELF,
   AWAITING_CONFIRMATION: [
@@ -117,9 +117,9 @@ export const offerNext: Readonly<Record<OfferReason | Since, Triple>> = {
     'Egasidan uni oʻchirmaslikni, aloqada tutishni va bir marta qayta yoqishni soʻrang: yangilanish oʻzi davom etadi.',
   ],
   STUCK: [
-    'Ask the owner to unplug it for ten seconds and plug it in again. If nothing changes within an hour, have the installation interrupted: the device then gets the next release.',
-    'Попросите владельца отключить его от сети на десять секунд и включить снова. Если за час ничего не изменится, попросите прервать установку: тогда устройство получит следующий релиз.',
-    'Egasidan uni oʻn soniyaga tokdan uzib, qayta ulashni soʻrang. Bir soatda oʻzgarmasa, oʻrnatishni uzib qoʻyishni soʻrang: shunda qurilma keyingi relizni oladi.',
+    'Ask the owner to unplug it for ten seconds and plug it in again. If nothing changes within an hour, ask a firmware manager to interrupt the installation: the device then gets the next release.',
+    'Попросите владельца отключить его от сети на десять секунд и включить снова. Если за час ничего не изменится, попросите менеджера прошивок прервать установку: тогда устройство получит следующий релиз.',
+    'Egasidan uni oʻn soniyaga tokdan uzib, qayta ulashni soʻrang. Bir soatda oʻzgarmasa, proshivka menejeridan oʻrnatishni uzib qoʻyishni soʻrang: shunda qurilma keyingi relizni oladi.',
   ],
   WITHDRAWN: ASKS,
 };

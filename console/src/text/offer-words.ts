@@ -61,17 +61,17 @@ const OfferReason: Readonly<Record<Reason, Triple>> = {
   RETRY_LATER: [
     'The update did not succeed; the device will try again by itself.',
     'Обновиться не получилось; устройство попробует снова само.',
-    'Yangilanish chiqmadi; qurilma oʻzi yana urinadi.',
+    'Yangilanish xato bilan tugadi; qurilma oʻzi yana urinadi.',
   ],
   ATTEMPTS_USED_UP: [
     'The update failed several times and is not tried again.',
     'Обновление несколько раз не удалось и больше не повторяется.',
-    'Yangilanish bir necha marta chiqmadi va endi takrorlanmaydi.',
+    'Yangilanish bir necha marta xato bilan tugadi va endi takrorlanmaydi.',
   ],
   FAILED_FOR_GOOD: [
     'The update failed, and another attempt would end the same way.',
     'Обновление не удалось, и повтор закончится тем же.',
-    'Yangilanish chiqmadi, takrorlash ham shunday tugaydi.',
+    'Yangilanish xato bilan tugadi, takrorlash ham shunday tugaydi.',
   ],
   ROLLED_BACK_HERE: [
     'The new firmware did not work here, so the device went back to the one before.',
@@ -137,7 +137,7 @@ export const standingWords: Readonly<Record<Reason | Since, Triple>> = {
   FAILED: [
     'The update failed on this device.',
     'На этом устройстве обновление не удалось.',
-    'Bu qurilmada yangilanish chiqmadi.',
+    'Bu qurilmada yangilanish xato bilan tugadi.',
   ],
   INSTALLED: [
     'The device has installed the update.',
@@ -165,9 +165,9 @@ export const standingWords: Readonly<Record<Reason | Since, Triple>> = {
     'Reliz qaytarib olingan: qurilma uni olmaydi.',
   ],
   SILENT: [
-    'The device reports nothing about the update. It may have been switched off.',
-    'Устройство ничего не сообщает об обновлении. Возможно, его выключали.',
-    'Qurilma yangilanish haqida xabar bermayapti. U oʻchirilgan boʻlishi mumkin.',
+    'The device reports nothing about the update. It may have been switched off for a while.',
+    'Устройство ничего не сообщает об обновлении. Возможно, его на время выключали.',
+    'Qurilma yangilanish haqida xabar bermayapti. U bir muddat oʻchirilgan boʻlishi mumkin.',
   ],
   STUCK: [
     'The update is stuck on this device.',

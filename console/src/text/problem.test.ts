@@ -43,7 +43,7 @@ it('an English sentence names statuses, fields and roles as the screen does, and
       'INVALID_TRANSITION',
       'Cannot move from INVENTORY to SOLD: first set it to READY (setDeviceStatus), then sell it (createSale).',
     ),
-    'Cannot move from “Inventory” to “Sold”: first set it to “Ready”, then sell it.',
+    'Cannot move from “In stock” to “Sold”: first set it to “Ready”, then sell it.',
   );
   assert.equal(
     said(

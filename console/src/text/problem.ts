@@ -51,7 +51,7 @@ export function sentenceOf({ code, messageId, params, message }: Sentence, text:
     say(stepTexts[step.by], language, { to: statusWord(step.to) }),
   );
   const sentence = pick(errorCodes[code]);
-  return steps.length === 0 ? sentence : `${sentence} ${t('state.first')} ${steps.join(` ${t('state.then')} `)}.`;
+  return steps.length === 0 ? sentence : `${sentence} ${t('state.first')} ${steps.join(`, ${t('state.then')} `)}.`;
 }
 
 /** A sentence is said if the service gave all that it names. */

@@ -3,11 +3,11 @@ import type { Triple } from './triple.ts';
 
 /** What stations, boards and labels need. */
 export const provisioningTexts = {
-  'envelope.do': ['Issue a provisioning envelope', 'Выдать конверт выпуска', 'Chiqarish konvertini berish'],
+  'envelope.do': ['Issue a provisioning envelope', 'Выдать конверт с новым секретом', 'Yangi sir konvertini berish'],
   'envelope.warning': [
-    'The device gets a new secret. The old one works until the device has proved the new one.',
-    'Устройство получит новый секрет. Старый действует, пока новый не подтверждён.',
-    'Qurilma yangi sir oladi. Eskisi yangisi isbotlanguncha ishlaydi.',
+    'The envelope carries a new secret to the provisioning station, which writes it to the board. The old secret works until the device has proved the new one.',
+    'Конверт несёт новый секрет станции выпуска, а она записывает его в плату. Старый секрет действует, пока устройство не подтвердит новый.',
+    'Konvert yangi sirni chiqarish stansiyasiga yetkazadi, stansiya uni plataga yozadi. Qurilma yangi sirni isbotlaguncha eskisi ishlaydi.',
   ],
   'envelope.serial': ['Serial on the board', 'Номер на плате', 'Platadagi raqam'],
   'envelope.serialText': [
@@ -28,11 +28,15 @@ export const provisioningTexts = {
     'Uni faqat shu kalitli stansiya ocha oladi. {name} uchun; qayta koʻrsatilmaydi.',
   ],
   'envelope.noted': ['I have copied the envelope', 'Конверт скопирован', 'Konvertni nusxaladim'],
-  'grant.do': ['Issue a maintenance grant', 'Выдать сервисный допуск', 'Xizmat ruxsatini berish'],
+  'grant.do': [
+    'Issue a maintenance grant',
+    'Разрешить плате стать устройством',
+    'Plataga qurilma boʻlishga ruxsat berish',
+  ],
   'grant.warning': [
-    'One board that runs this release may take the identity of one device, once and within 15 minutes. It cannot be taken back.',
-    'Одна плата с этим релизом сможет один раз, в течение 15 минут, стать одним устройством. Отменить нельзя.',
-    'Shu relizdagi bitta plata 15 daqiqa ichida bir marta bitta qurilma oʻrnini olishi mumkin. Bekor qilib boʻlmaydi.',
+    'For a board that lost its identity. If it runs this release, it may take the identity of one device, once and within 15 minutes. It cannot be taken back.',
+    'Для платы, которая потеряла свои данные. Если на ней этот релиз, она сможет один раз, в течение 15 минут, стать одним устройством. Отменить нельзя.',
+    'Oʻz maʼlumotlarini yoʻqotgan plata uchun. Unda shu reliz boʻlsa, u 15 daqiqa ichida bir marta bitta qurilma oʻrnini olishi mumkin. Bekor qilib boʻlmaydi.',
   ],
   'grant.serial': ['Serial of the device', 'Номер устройства', 'Qurilma raqami'],
   'grant.serialText': [
@@ -42,13 +46,13 @@ export const provisioningTexts = {
   ],
   'grant.mac': ['MAC address of the board', 'MAC-адрес платы', 'Plataning MAC manzili'],
   'grant.macText': ['Such as a0:b1:c2:d3:e4:f5.', 'Например, a0:b1:c2:d3:e4:f5.', 'Masalan, a0:b1:c2:d3:e4:f5.'],
-  'grant.title': ['The grant', 'Допуск', 'Ruxsat'],
+  'grant.title': ['The grant', 'Разрешение', 'Ruxsat'],
   'grant.text': [
     'Give it to the board within 15 minutes. It is for {name}, and is not shown again.',
-    'Передайте его плате за 15 минут. Он для {name} и больше не появится.',
+    'Передайте его плате за 15 минут. Оно для {name} и больше не появится.',
     'Uni 15 daqiqa ichida plataga bering. {name} uchun; qayta koʻrsatilmaydi.',
   ],
-  'grant.noted': ['I have copied the grant', 'Допуск скопирован', 'Ruxsatni nusxaladim'],
+  'grant.noted': ['I have copied the grant', 'Разрешение скопировано', 'Ruxsatni nusxaladim'],
   'claimCode.empty': ['No claim codes yet', 'Кодов пока нет', 'Hali kod yoʻq'],
   'claimCode.emptyText': [
     'Each device of a batch that is provisioned gets one. The code itself is shown only then.',

@@ -70,7 +70,7 @@ export const saleTexts = {
   'sale.noDevice': [
     'No device is ready. Provision a batch under Inventory.',
     'Готовых устройств нет. Выпустите партию в разделе «Партии».',
-    'Tayyor qurilma yoʻq. «Partiyalar» boʻlimida partiya chiqaring.',
+    'Tayyor qurilma yoʻq. “Partiyalar” boʻlimida partiya chiqaring.',
   ],
   'sale.archivedBatch': ['archived batch', 'партия в архиве', 'partiyasi arxivda'],
   'sale.deviceSold': [
@@ -86,7 +86,7 @@ export const saleTexts = {
   'sale.noCustomer': [
     'No customers yet: choose New customer, above.',
     'Клиентов пока нет: выберите «Новый клиент» выше.',
-    'Hali mijoz yoʻq: yuqorida «Yangi mijoz»ni tanlang.',
+    'Hali mijoz yoʻq: yuqorida “Yangi mijoz”ni tanlang.',
   ],
   'sale.pickCustomerText': [
     'Search by name, e-mail or phone.',
@@ -130,14 +130,14 @@ export const saleTexts = {
   'sale.partialFacts': [
     'Partly paid: Karvon does not hold how much was paid. What can be refunded is counted from the whole total, so check first what was paid.',
     'Оплачено частично: сколько именно, Karvon не хранит. «Можно вернуть» считается от всей суммы, поэтому сначала проверьте, сколько оплачено.',
-    'Qisman toʻlangan: qancha toʻlanganini Karvon saqlamaydi. «Qaytarish mumkin» jami summadan hisoblanadi, avval qancha toʻlanganini tekshiring.',
+    'Qisman toʻlangan: qancha toʻlanganini Karvon saqlamaydi. “Qaytarish mumkin” jami summadan hisoblanadi, avval qancha toʻlanganini tekshiring.',
   ],
   'sale.edit': ['Change the sale', 'Изменить продажу', 'Savdoni oʻzgartirish'],
   'sale.link': ['Link to a preorder', 'Связать с предзаказом', 'Oldindan buyurtmaga bogʻlash'],
   'sale.linkText': [
     'Preorders of this customer. Clear the field to unlink.',
     'Предзаказы этого клиента. Очистите поле, чтобы отвязать.',
-    'Shu mijozning buyurtmalari. Uzish uchun maydonni tozalang.',
+    'Shu mijozning oldindan buyurtmalari. Uzish uchun maydonni tozalang.',
   ],
   'sale.linkNone': ['None', 'Нет', 'Yoʻq'],
   'sale.correct': ['Correct the time or the currency', 'Исправить время или валюту', 'Vaqt yoki valyutani tuzatish'],
@@ -147,9 +147,9 @@ export const saleTexts = {
     'Bu savdoni barcha hisobotlarda koʻchiradi. Summalar oʻzgarmaydi.',
   ],
   'sale.correctCurrency': [
-    'Of all amounts, refunds too: three letters.',
-    'Всех сумм, и возвратов: три буквы.',
-    'Barcha summalar va qaytarishlarniki: uch harf.',
+    'Of all amounts, refunds too.',
+    'Всех сумм, и возвратов тоже.',
+    'Barcha summalar va qaytarishlarniki.',
   ],
   'sale.cancel': ['Cancel the sale', 'Отменить продажу', 'Savdoni bekor qilish'],
   'sale.cancelText': [
@@ -204,7 +204,7 @@ export const saleTexts = {
   'sale.event.released': ['The device left the sale', 'Устройство вышло из продажи', 'Qurilma savdodan chiqdi'],
   'sale.event.updateSale': ['Changed', 'Изменено', 'Oʻzgartirildi'],
   'sale.event.correctSale': ['Corrected', 'Исправлено', 'Tuzatildi'],
-  'sale.event.linkSaleToPreorder': ['Preorder linked', 'Связано с предзаказом', 'Buyurtmaga bogʻlandi'],
+  'sale.event.linkSaleToPreorder': ['Preorder linked', 'Связано с предзаказом', 'Oldindan buyurtmaga bogʻlandi'],
   'sale.hidden': ['*** is hidden from your role.', '*** скрыто от вашей роли.', '*** sizning rolingizdan yashirilgan.'],
   'sale.did.payment': [
     'The payment of sale {name} is changed',

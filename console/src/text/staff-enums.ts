@@ -31,7 +31,7 @@ const TargetKind: Words<schema.TargetKind> = {
   Customer: ['Customer', 'Клиент', 'Mijoz'],
   Device: ['Device', 'Устройство', 'Qurilma'],
   Installation: ['Installation', 'Установка', 'Oʻrnatish'],
-  Pairing: ['Pairing', 'Привязка приложения', 'Ilova bogʻlanishi'],
+  Pairing: ['Pairing', 'Сопряжение', 'Ilova bogʻlanishi'],
   Preorder: ['Preorder', 'Предзаказ', 'Oldindan buyurtma'],
   Release: ['Release', 'Релиз', 'Reliz'],
   Sale: ['Sale', 'Продажа', 'Savdo'],

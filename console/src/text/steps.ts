@@ -11,7 +11,11 @@ export const stepTexts: Readonly<Record<NextStep, Triple>> = {
   ],
   createSale: ['sell it', 'продайте его', 'uni soting'],
   heartbeat: ['let it send a heartbeat', 'дождитесь его сигнала', 'uning signalini kuting'],
-  issueProvisioningEnvelope: ['issue a new envelope', 'выпустите новый конверт', 'yangi konvert chiqaring'],
+  issueProvisioningEnvelope: [
+    'issue a new envelope',
+    'выдайте конверт с новым секретом',
+    'yangi sir konvertini bering',
+  ],
   proof: ['let it prove its new secret', 'пусть подтвердит новый секрет', 'yangi sirini isbotlasin'],
   refundSale: ['refund its sale', 'верните деньги по продаже', 'savdo pulini qaytaring'],
   resetClaim: ['reset its claim', 'сбросьте привязку', 'biriktirishni bekor qiling'],

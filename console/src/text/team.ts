@@ -97,7 +97,7 @@ export const teamTexts = {
   'role.ADMIN': [
     'Runs the business: customers, devices, sales, preorders, firmware and settings, but not the team.',
     'Ведёт дело: клиенты, устройства, продажи, предзаказы, прошивки и настройки, но не команда.',
-    'Ishni yuritadi: mijozlar, qurilmalar, savdo, buyurtmalar, proshivka va sozlamalar, jamoadan tashqari.',
+    'Ishni yuritadi: mijozlar, qurilmalar, savdo, oldindan buyurtmalar, proshivka va sozlamalar, jamoadan tashqari.',
   ],
   'role.OPERATIONS': [
     'Makes devices: batches, provisioning, claim codes and the stock.',
@@ -107,7 +107,7 @@ export const teamTexts = {
   'role.SALES': [
     'Sells: customers, preorders, sales and refunds.',
     'Продаёт: клиенты, предзаказы, продажи и возвраты.',
-    'Sotadi: mijozlar, buyurtmalar, savdo va qaytarishlar.',
+    'Sotadi: mijozlar, oldindan buyurtmalar, savdo va qaytarishlar.',
   ],
   'role.SUPPORT': [
     'Helps customers: device statuses, claims, transfers. Personal data in the audit log is masked.',
