@@ -174,11 +174,16 @@ describeConsole('sales in the console, in Chromium', () => {
       .getByText(/^This is not a date\. Write it like \d+ \w+ \d{4}, 10:30\.$/)
       .first()
       .waitFor();
-    // A day that is picked where nothing stands has the time of now: nobody sold at midnight.
+    // A day that is picked or typed where nothing stands has the time of now: nobody sold at midnight.
     const clock = () => new Date(Date.now() + TASHKENT_MS).toISOString().slice(11, 16);
     await soldAt.fill('');
-    await soldAt.press('ArrowDown');
+    expect(await soldAt.getAttribute('placeholder')).toBe(null);
     const before = clock();
+    await soldAt.fill('28/11/2026');
+    await soldAt.press('Tab');
+    expect([before, clock()].map((time) => `28 Nov 2026, ${time}`)).toContain(await soldAt.inputValue());
+    await soldAt.fill('');
+    await soldAt.press('ArrowDown');
     const calendar = page.getByRole('dialog', { name: 'Calendar' });
     await calendar.locator('[aria-current=date]').click();
     await calendar.waitFor({ state: 'detached' });
