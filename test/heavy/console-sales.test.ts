@@ -238,8 +238,12 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByText('New customer', { exact: true }).first().click();
     const [name, phone] = [page.getByLabel('Name'), page.getByLabel('Phone')];
     await name.fill('Zulfia R.');
+    await phone.fill('abc');
+    await phone.press('Tab');
+    await page.getByText('This is no phone number.').waitFor();
     await phone.fill('90 111 22 33');
     await phone.press('Tab');
+    expect(await phone.inputValue()).toBe('+998 90 111 22 33');
     const alert = page.getByRole('alert').filter({ hasText: 'This phone belongs to Zulfiya Rahimova.' });
     await alert.waitFor();
     await alert.getByRole('button', { name: 'Correct the phone' }).click();
@@ -337,6 +341,7 @@ describeConsole('sales in the console, in Chromium', () => {
     };
     await page.getByRole('link', { name: 'KRV-2026-000103' }).first().click();
     await menu('Change the sale');
+    await page.getByRole('dialog').locator('.k-mono').getByText('KRV-2026-000103').waitFor();
     await page.getByRole('dialog').getByLabel('Discount').fill('200 000');
     await send('Save');
     await page.getByTestId('money').getByText(amount('800 000 UZS')).first().waitFor();

@@ -7,6 +7,7 @@ import { countryName } from '../ui/country.ts';
 import { currencyLabel } from '../ui/currency.ts';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
+import { PhoneInput } from '../ui/phone-input.tsx';
 import { TimeInput } from '../ui/time-input.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import { CountryInput } from './country-input.tsx';
@@ -122,6 +123,7 @@ export function EditInput({ field, value, error, isChanged, onChange }: Props) {
   if (field.kind === 'screen') return null;
   if (field.kind === 'number') return <Amount {...common} onChange={onChange} />;
   if (field.kind === 'time') return <TimeInput {...common} zone={field.zone} onChange={onChange} />;
+  if (field.kind === 'tel') return <PhoneInput {...common} onChange={onChange} />;
   if (field.kind === 'suggest') return <Autocomplete {...common} data={[...field.values]} onChange={onChange} />;
   if (field.kind === 'check') {
     const { label, description, disabled, className } = common;

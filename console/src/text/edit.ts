@@ -9,6 +9,7 @@ export const editTexts = {
     'Butun birlikdagi summa, kasrsiz.',
   ],
   'edit.whole': ['A whole number.', 'Целое число.', 'Butun son.'],
+  'edit.noPhone': ['This is no phone number.', 'Это не номер телефона.', 'Bu telefon raqami emas.'],
   'edit.undo': ['Discard changes', 'Отменить изменения', 'Oʻzgarishlarni bekor qilish'],
   'edit.changed': [
     'Somebody else changed this record while you were typing.',
