@@ -94,16 +94,7 @@ it('what is no date is none, and never another day', () => {
     '2026-13-01',
     '2026-00-10',
   ];
-  const unclear = [
-    '27-11-26',
-    '27 iyu 2026',
-    '27 ма 2026',
-    '27 Foo 2026',
-    '2026/11-27',
-    'someday',
-    '',
-    '0026-11-27',
-  ];
+  const unclear = ['27-11-26', '27 iyu 2026', '27 ма 2026', '27 Foo 2026', '2026/11-27', 'someday', '', '0026-11-27'];
   for (const text of [...wrong, ...unclear]) assert.equal(dayOfText(text), undefined, text);
   for (const text of ['27 Nov 2026, 24:00', '27 Nov 2026, 10:60', '31 Feb 2026, 10:00', '10:00'])
     assert.equal(timeOfText(text), undefined, text);
