@@ -1,3 +1,4 @@
+import { explanation } from '../../src/model/explanations.ts';
 import { fleetDays, speaker, speakers } from './fleet-days.ts';
 import { IMAGE, IMAGE_BYTES } from './images.ts';
 import { offerStep } from './offers.ts';
@@ -105,6 +106,9 @@ const pairings = sqlStep(
      where s.s between ${from} and ${to} and s.claimed is not null`,
 );
 
+/** Why the service paused a rollout, as it was then: devices that failed have installed the release since. */
+const STOPPED = explanation('INSTALLATIONS_FAILED', { failed: 4, finished: 30 });
+
 /** How often a hardware revision fails. */
 const FAILING = `case b.hardware_revision ${PRODUCTS.map((p) => `when '${p.hardwareRevision}' then ${p.failing}`).join(' ')} end`;
 
@@ -122,7 +126,7 @@ const releases = sqlStep({ name: 'releases', fills: ['release', `${PLACE}.versio
           lifecycle, false, array['Fixes and improvements.'], encode(sha256(${IMAGE}::bytea), 'hex'), ${IMAGE_BYTES}, '{}',
           case lifecycle when 'COMPLETED' then 60 + n * 4 when 'ROLLING_OUT' then 20 when 'PAUSED' then 10 when 'REVOKED' then 5 else 0 end,
           case when lifecycle <> 'DRAFT' then ${time('at')} end, case when lifecycle = 'COMPLETED' then ${time(`least(${now}, at + 86400 * 30)`)} end,
-          case when lifecycle = 'REVOKED' then ${time('at + 86400 * 3')} end, case when lifecycle = 'PAUSED' then 'FAILURE_RATE' end,
+          case when lifecycle = 'REVOKED' then ${time('at + 86400 * 3')} end, case when lifecycle = 'PAUSED' then '${STOPPED}' end,
           case when lifecycle = 'PAUSED' then 'SYSTEM' end, ${member('FIRMWARE_MANAGER', 'n')}, case lifecycle when 'DRAFT' then 1 when 'ROLLING_OUT' then 3 else 4 end,
           ${time('at - 86400')}, ${time(`least(${now}, at + 86400 * case lifecycle when 'COMPLETED' then 30 when 'REVOKED' then 3 else 0 end)`)}
      from (select *, case when newest then 'ROLLING_OUT' when n = 4 and hardware_revision = 'rev-b' then 'REVOKED'

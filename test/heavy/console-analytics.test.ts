@@ -226,6 +226,13 @@ describeConsole('today and analytics, in Chromium', () => {
     }
     // Whoever may not read releases is told that this one was paused, too.
     await app.sql(`update offer_decision set reason = 'NOT_IN_STAGE'`);
+    // It is off as well, without which it would not come either.
+    await other.reload();
+    await other.getByText('The update is paused for now.').waitFor();
+    await other.getByText(/^The device is switched off or has no network: it last sent a signal [^.]+\.$/).waitFor();
+    await app.sql('update device_presence set uptime = 7200');
+    await other.reload();
+    await other.getByText('Had been running for').waitFor();
     await app.sql('delete from device_presence');
     const { page: support } = await console.enter('SUPPORT', `/devices/${stuck?.id}`);
     await support.getByText('The update is paused for now.').waitFor();

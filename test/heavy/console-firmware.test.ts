@@ -104,6 +104,17 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     await page.goto(`${console.origin}/console/releases/${id}`);
     await brakes.getByText(/^The share is 0 although some attempts failed/).waitFor();
     expect((await brakes.textContent()) ?? '').toMatch(/Devices that failed ?0\s%/);
+    // The share may be below what it was when it stopped the rollout.
+    const stop = 'update release set lifecycle = $2, pause_reason = $3, paused_by = $4 where id = $1';
+    await console.app.sql(stop, [id, 'PAUSED', '4 of 30 installations failed', 'SYSTEM']);
+    await page.reload();
+    await brakes.getByText('4 of 30 installations failed.').waitFor();
+    await brakes.getByText(/^This is the share of now\./).waitFor();
+    // A phone has room for one button, which is the way on.
+    await page.setViewportSize({ width: 320, height: 640 });
+    await page.getByRole('button', { name: 'Resume', exact: true }).waitFor();
+    if (window) await page.setViewportSize(window);
+    await console.app.sql(stop, [id, 'ROLLING_OUT', null, null]);
 
     // The role hears of no installation, and of the progress of releases.
     await page.getByRole('link', { name: 'Installations' }).first().click();

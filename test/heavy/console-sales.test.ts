@@ -184,11 +184,16 @@ describeConsole('sales in the console, in Chromium', () => {
       .getByText(/^This is not a date\. Write it like \d+ \w+ \d{4}, 10:30\.$/)
       .first()
       .waitFor();
-    // A day that is picked where nothing stands has the time of now: nobody sold at midnight.
+    // A day that is picked or typed where nothing stands has the time of now: nobody sold at midnight.
     const clock = () => new Date(Date.now() + TASHKENT_MS).toISOString().slice(11, 16);
     await soldAt.fill('');
-    await soldAt.press('ArrowDown');
+    expect(await soldAt.getAttribute('placeholder')).toBe(null);
     const before = clock();
+    await soldAt.fill('28/11/2026');
+    await soldAt.press('Tab');
+    expect([before, clock()].map((time) => `28 Nov 2026, ${time}`)).toContain(await soldAt.inputValue());
+    await soldAt.fill('');
+    await soldAt.press('ArrowDown');
     const calendar = page.getByRole('dialog', { name: 'Calendar' });
     await calendar.locator('[aria-current=date]').click();
     await calendar.waitFor({ state: 'detached' });
@@ -243,8 +248,12 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByText('New customer', { exact: true }).first().click();
     const [name, phone] = [page.getByLabel('Name'), page.getByLabel('Phone')];
     await name.fill('Zulfia R.');
+    await phone.fill('abc');
+    await phone.press('Tab');
+    await page.getByText('This is no phone number.').waitFor();
     await phone.fill('90 111 22 33');
     await phone.press('Tab');
+    expect(await phone.inputValue()).toBe('+998 90 111 22 33');
     const alert = page.getByRole('alert').filter({ hasText: 'This phone belongs to Zulfiya Rahimova.' });
     await alert.waitFor();
     await alert.getByRole('button', { name: 'Correct the phone' }).click();
@@ -342,6 +351,7 @@ describeConsole('sales in the console, in Chromium', () => {
     };
     await page.getByRole('link', { name: 'KRV-2026-000103' }).first().click();
     await menu('Change the sale');
+    await page.getByRole('dialog').locator('.k-mono').getByText('KRV-2026-000103').waitFor();
     await page.getByRole('dialog').getByLabel('Discount').fill('200 000');
     await send('Save');
     await page.getByTestId('money').getByText(amount('800 000 UZS')).first().waitFor();

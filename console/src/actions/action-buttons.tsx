@@ -37,10 +37,10 @@ export function ActionButtons({ actions, record, available, onDone }: Props) {
   const hasAllUrgent = useMediaQuery(FROM_SM, undefined, AT_ONCE);
   const [first] = named;
   if (!first) return null;
-  const urgent = named
-    .filter(({ action, standing }) => action !== first.action && action.isUrgent && standing.isAllowed)
-    .slice(0, hasAllUrgent ? undefined : 1);
-  const buttons = [...(hasFirst && first.standing.isAllowed ? [first] : []), ...urgent];
+  const urgent = named.filter(({ action, standing }) => action.isUrgent && standing.isAllowed);
+  const rest = urgent.filter((one) => one !== first).slice(0, hasAllUrgent ? undefined : 1);
+  const wide = [...(first.standing.isAllowed ? [first] : []), ...rest];
+  const buttons = hasFirst ? wide : urgent.slice(0, 1);
   const others = named.filter((one) => !buttons.includes(one));
   const run = (action: Action) => start({ action, records: [record], available, onDone });
   // What leads to a page is a link, which opens in a tab of its own as well.

@@ -113,7 +113,7 @@ const KIB = 1_024;
 function PresenceFacts({ device: { presence } }: { readonly device: Device }) {
   const { t, language } = useText();
   if (!presence) return <span className={classes.dim}>{t('device.never')}</span>;
-  const { lastSeenAt, firmwareVersion, appVersion, wifiRssi, temperature, freeHeap, uptime } = presence;
+  const { lastSeenAt, firmwareVersion, appVersion, wifiRssi, temperature, freeHeap, uptime, online } = presence;
   return (
     <Facts
       facts={[
@@ -123,7 +123,7 @@ function PresenceFacts({ device: { presence } }: { readonly device: Device }) {
         [t('device.wifiRssi'), wifiRssi !== null && `${wifiRssi} dBm`],
         [t('device.temperature'), temperature !== null && `${decimal(temperature, language, 1)} °C`],
         [t('device.freeHeap'), freeHeap !== null && `${Math.round(freeHeap / KIB)} KiB`],
-        [t('device.uptime'), uptime !== null && durationOf(uptime, t)],
+        [t(online ? 'device.uptime' : 'device.uptimeThen'), uptime !== null && durationOf(uptime, t)],
       ].map(([name, value]) => [String(name), value === false ? undefined : value] as const)}
     />
   );

@@ -30,6 +30,7 @@ const ICONS = {
   waiting: ClockIcon,
   failed: XCircleIcon,
   stuck: AlertIcon,
+  unbegun: AlertIcon,
   off: PlugIcon,
   refused: CircleSlashIcon,
   none: InfoIcon,
@@ -67,6 +68,7 @@ const TITLES: Readonly<Record<UpdateStanding, keyof typeof ICONS>> = {
   REVOKED: 'none',
   SILENT: 'stuck',
   STUCK: 'stuck',
+  UNBEGUN: 'unbegun',
   WITHDRAWN: 'waiting',
 };
 
@@ -97,7 +99,7 @@ function Decided({ device, decision }: DecidedProps) {
   const may = useMay();
   const attempt = attemptOf(device);
   const latest = attempt ?? device.attempts.nodes[0];
-  const shown = standingOf({ decision, attempt, presence: device.presence });
+  const shown = standingOf({ decision, attempt, presence: device.presence }, Date.now());
   const { standing } = shown;
   // The decision is of another release: why the device does not run the one before stands nowhere else.
   const failed = !attempt && standing !== 'UP_TO_DATE' && latest && FAILED.includes(latest.status) && latest;

@@ -57,9 +57,10 @@ interface Props {
 
 /** As its device's page has it; what has ended stays as it ended, whatever its device was told since. */
 function standingFor({ device, release, ...attempt }: Installation): Standing {
-  if (ENDED.includes(attempt.status)) return { standing: endOf(attempt), since: undefined, stuck: undefined };
+  if (ENDED.includes(attempt.status))
+    return { standing: endOf(attempt), since: undefined, stuck: undefined, offSince: undefined };
   const { offerDecision: decision, presence } = device ?? {};
-  return standingOf({ decision, attempt, presence, lifecycle: release?.lifecycle });
+  return standingOf({ decision, attempt, presence, lifecycle: release?.lifecycle }, Date.now());
 }
 
 function Shown({ installation, refresh }: Props) {

@@ -24,7 +24,8 @@ export function ColumnMenu({ def, state }: Props) {
       <Popover.Target>
         <Tool icon={ColumnsIcon} label={t('list.columns')} />
       </Popover.Target>
-      <Popover.Dropdown aria-label={t('list.columns')} p="sm">
+      {/* Below its button, in a low window as well. */}
+      <Popover.Dropdown aria-label={t('list.columns')} p="sm" mah="calc(100dvh - 120px)" style={{ overflow: 'auto' }}>
         <Stack gap={8}>
           {def.columns.map(({ key, label }) => (
             <Checkbox key={key} size="xs" label={t(label)} checked={shown.includes(key)} onChange={() => toggle(key)} />

@@ -5,7 +5,7 @@ import { useClient } from 'urql';
 import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
-import { EMPTY, type FilterDef, nameOfId, parameterOfText, partsOfText } from './filters.ts';
+import { conditionOf, EMPTY, type FilterDef, nameOfId, parameterOfText, partsOfText } from './filters.ts';
 import { isBackwards, Period } from './period-editor.tsx';
 import '../text/list.ts';
 
@@ -19,6 +19,8 @@ interface Props {
 export default function FilterEditor({ filter, value, onApply }: Props) {
   const { t } = useText();
   const [draft, setDraft] = useState(value);
+  // A condition that is there can be emptied.
+  const isOff = value === '' && !conditionOf(filter, draft.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (!isBackwards(draft)) onApply(draft.trim());
@@ -46,7 +48,7 @@ export default function FilterEditor({ filter, value, onApply }: Props) {
         {filter.kind === 'text' && <Words value={draft} onChange={setDraft} />}
         {filter.kind === 'amount' && <Amounts value={draft} onChange={setDraft} />}
         {filter.kind === 'time' && <Period value={draft} onChange={setDraft} />}
-        <Button type="submit" size="xs">
+        <Button type="submit" size="xs" disabled={isOff}>
           {t('list.apply')}
         </Button>
       </Stack>

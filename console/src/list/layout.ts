@@ -8,7 +8,9 @@ import type { ListState } from './use-list-state.ts';
 const ROW = { COMFORTABLE: 40, COMPACT: 32 } as const;
 /** Around the lines of a row on a narrow screen. */
 const AROUND = { COMFORTABLE: 14, COMPACT: 6 } as const;
-const LINE = 22;
+/** Of a status, with the gap below it. */
+const LINE = 21;
+const LINE_GAP = 3;
 const HEAD_LINE = 18;
 const AROUND_HEAD = 8;
 const NARROW = '(max-width: 640px)';
@@ -20,9 +22,11 @@ const KEPT = 0.8;
 const MORE = 3;
 /** The column of the boxes; a list without an action for many records has none. */
 const CHECK = 40;
-/** Beside the columns of a row. */
-const SIDES = 20;
-const NARROW_CHECK = 36;
+const NARROW_CHECK = 32;
+/** Around the columns; without boxes the first one stands below the title. */
+const LEFT = 8;
+const LEFT_ALONE = 12;
+const RIGHT = 8;
 
 export interface Layout<Row> {
   /** One line, or those of a narrow screen with one or two columns each. */
@@ -59,7 +63,8 @@ function inColumns<Row>(columns: readonly Column<Row>[], density: Density, hasBo
   const sizes = columns.map(({ width, isElastic }) =>
     isElastic ? { least: Math.round(KEPT * width), share: MORE * width } : { least: width, share: width },
   );
-  const width = SIDES + boxes + sizes.reduce((sum, { least }) => sum + least, 0);
+  const left = hasBoxes ? LEFT : LEFT_ALONE;
+  const width = left + boxes + RIGHT + sizes.reduce((sum, { least }) => sum + least, 0);
   const widths = sizes.map(({ least, share }) => `minmax(${least}px, ${share}fr)`);
   const height = ROW[density];
   return {
@@ -69,8 +74,9 @@ function inColumns<Row>(columns: readonly Column<Row>[], density: Density, hasBo
     headHeight: height,
     width,
     style: {
+      paddingLeft: left,
       gridTemplateColumns: [...(hasBoxes ? [`${boxes}px`] : []), ...widths].join(' '),
-      paddingRight: `max(12px, calc(100% - ${Math.max(WIDE, WIDEST * width)}px))`,
+      paddingRight: `max(${RIGHT}px, calc(100% - ${Math.max(WIDE, WIDEST * width)}px))`,
     },
   };
 }
@@ -79,12 +85,13 @@ function inLines<Row>(lines: Layout<Row>['lines'], density: Density, hasBoxes: b
   return {
     lines,
     isNarrow: true,
-    height: lines.length * LINE + AROUND[density],
+    height: lines.length * (LINE + LINE_GAP) - LINE_GAP + AROUND[density],
     headHeight: lines.length * HEAD_LINE + AROUND_HEAD,
     width: 0,
     style: {
       gridTemplateColumns: `${hasBoxes ? `${NARROW_CHECK}px ` : ''}minmax(0, 1fr)`,
       gridTemplateRows: `repeat(${lines.length}, auto)`,
+      rowGap: LINE_GAP,
     },
   };
 }

@@ -117,7 +117,7 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
         <Group gap="sm" wrap="nowrap">
           <Title order={1}>{t(def.title)}</Title>
           {counts && (
-            <Badge variant="default" className="k-number" aria-live="polite">
+            <Badge variant="default" className="k-number" flex="none" aria-live="polite">
               {grouped(counts.total)}
             </Badge>
           )}
@@ -135,7 +135,13 @@ export function ListPage<Row extends ActionRecord>({ def, bar }: Props<Row>) {
         </Group>
       </Group>
       {bar}
-      <StatusTabs tabs={def.tabs} value={tab} counts={counts} onChange={(value) => set({ [def.tabs.key]: value })} />
+      <StatusTabs
+        tabs={def.tabs}
+        value={tab}
+        counts={counts}
+        isNarrowed={query.filter !== undefined || query.search !== undefined}
+        onChange={(value) => set({ [def.tabs.key]: value })}
+      />
       <div className={classes.tools}>
         {def.hasSearch !== false && (
           <SearchBox value={search.q ?? ''} onChange={(q) => set({ q })} label={t('list.search')} />

@@ -73,7 +73,7 @@ export function Period({ value, onChange }: Props) {
       {how !== EMPTY && how !== DAYS && (
         <Select
           size="sm"
-          aria-label={t('filter.value')}
+          label={t('filter.period')}
           allowDeselect={false}
           value={what || null}
           onChange={(next) => put(how, next ?? '')}

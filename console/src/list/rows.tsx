@@ -129,11 +129,11 @@ export function Rows<One extends ActionRecord>(props: Props<One>) {
       >
         <div
           role="table"
-          className={classes.table}
           aria-label={t(def.title)}
           aria-rowcount={total ?? -1}
           aria-busy={!rows.isRead}
-          style={{ minWidth: width, height: virtual.getTotalSize() + headHeight }}
+          // Rows are as wide as what is scrolled, not as what is seen of it.
+          style={{ position: 'relative', minWidth: width, height: virtual.getTotalSize() + headHeight }}
         >
           <div role="rowgroup" className={classes.headRow}>
             <div

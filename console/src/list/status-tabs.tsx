@@ -15,15 +15,20 @@ interface Props {
   readonly tabs: ListDef<never>['tabs'];
   readonly value: string;
   readonly counts: Counts | undefined;
+  /** Whether the list is searched or filtered. */
+  readonly isNarrowed: boolean;
   readonly onChange: (value: string) => void;
 }
 
 /** The values of one filter as tabs. Those that do not fit are scrolled to, behind a button at the edge. */
-export function StatusTabs({ tabs, value, counts, onChange }: Props) {
+export function StatusTabs({ tabs, value, counts, isNarrowed, onChange }: Props) {
   const text = useText();
   const { t, language } = text;
   const list = useRef<HTMLDivElement>(null);
-  const shown = tabs.values.filter((one) => one === value || !counts || (counts.values[one] ?? 0) > 0);
+  const isFull = (one: string) => (counts?.values[one] ?? 0) > 0;
+  // A search without a result keeps the tabs.
+  const isAll = !counts || (isNarrowed && !tabs.values.some(isFull));
+  const shown = tabs.values.filter((one) => one === value || isAll || isFull(one));
   const key = [language, value, ...shown, ...shown.map((one) => counts?.values[one])].join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: other tabs have other widths
   useEffect(() => {

@@ -63,7 +63,7 @@ function Assignee({ state }: { readonly state: ListState }) {
   return (
     <Select
       size="xs"
-      w={190}
+      className={classes.assignee}
       aria-label={t('preorder.assignee')}
       allowDeselect={false}
       data={[

@@ -2,6 +2,7 @@ import type { PreorderTermsFragment, UpdatePreorderSettingsInput } from '../api/
 import type { EditField } from '../record/edit-input.tsx';
 import type { Values, Version } from '../record/merge.ts';
 import { wholeUnitsOf } from '../ui/money-text.ts';
+import { dialled, phoneText } from '../ui/phone-text.ts';
 import '../text/preorders.ts';
 
 type Name = keyof UpdatePreorderSettingsInput;
@@ -54,7 +55,7 @@ export const settingsFields = (reserved: number, said: string): readonly Field[]
   { name: 'expectedDeliveryTextEn', kind: 'text', label: 'preorder.set.en', group: 'preorder.set.delivery' },
   {
     name: 'contactPhone',
-    kind: 'text',
+    kind: 'tel',
     label: 'preorder.set.phone',
     description: 'preorder.set.none',
     group: 'preorder.set.help',
@@ -69,10 +70,11 @@ export const settingsFields = (reserved: number, said: string): readonly Field[]
 ];
 
 export function versionOf({ revision, updatedAt, ...terms }: PreorderTermsFragment): Version {
+  const values = { ...terms, contactPhone: phoneText(terms.contactPhone ?? '') };
   return {
     revision,
     updatedAt,
-    values: Object.fromEntries(settingsFields(0, '').map(({ name }) => [name, String(terms[name] ?? '')])),
+    values: Object.fromEntries(settingsFields(0, '').map(({ name }) => [name, String(values[name] ?? '')])),
   };
 }
 
@@ -92,7 +94,8 @@ export function inputOf(values: Values): UpdatePreorderSettingsInput {
     expectedDeliveryTextUz: text('expectedDeliveryTextUz'),
     expectedDeliveryTextRu: text('expectedDeliveryTextRu'),
     expectedDeliveryTextEn: text('expectedDeliveryTextEn'),
-    contactPhone: text('contactPhone') || null,
+    // The public site dials it.
+    contactPhone: dialled(text('contactPhone')) || text('contactPhone') || null,
     supportTelegram: text('supportTelegram') || null,
   };
 }

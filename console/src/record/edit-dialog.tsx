@@ -1,5 +1,5 @@
 import { Alert, Modal, Skeleton, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { useClient } from 'urql';
 import { SavedByDocument } from '../api/generated/record-saved-by.ts';
 import type { Problem } from '../api/problem.ts';
@@ -18,7 +18,7 @@ interface Props extends Omit<EditFormProps, 'base' | 'submitLabel' | 'isPage'> {
   /** The id by which the audit log has the record. */
   readonly id?: string;
   /** The record, where the title does not say it: its number. */
-  readonly subject?: string;
+  readonly subject?: ReactNode;
   /** Reads what the form begins with: the record as it is now. */
   readonly read: () => Promise<{ readonly version?: Version | undefined; readonly problem?: Problem | undefined }>;
 }

@@ -7,6 +7,8 @@ import { countryName } from '../ui/country.ts';
 import { currencyLabel } from '../ui/currency.ts';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
+import { PhoneInput } from '../ui/phone-input.tsx';
+import { isPhone } from '../ui/phone-text.ts';
 import { TimeInput } from '../ui/time-input.tsx';
 import { ToneBadge } from '../ui/tone-badge.tsx';
 import { CountryInput } from './country-input.tsx';
@@ -78,8 +80,10 @@ export function shownValue(field: EditField, value: string, text: Text): string 
 }
 
 /** What is wrong with a value before the service has seen it. */
-export function faultOf({ kind, isRequired }: EditField, value: string): TextKey | undefined {
+export function faultOf({ kind, isRequired }: EditField, value: string, isChanged: boolean): TextKey | undefined {
   if (value.trim() === '') return isRequired ? 'form.required' : undefined;
+  // An older record may have anything there.
+  if (kind === 'tel') return isChanged && !isPhone(value) ? 'edit.noPhone' : undefined;
   if ((kind !== 'money' && kind !== 'number') || wholeUnitsOf(value) !== undefined) return undefined;
   return kind === 'money' ? 'money.whole' : 'edit.whole';
 }
@@ -122,6 +126,7 @@ export function EditInput({ field, value, error, isChanged, onChange }: Props) {
   if (field.kind === 'screen') return null;
   if (field.kind === 'number') return <Amount {...common} onChange={onChange} />;
   if (field.kind === 'time') return <TimeInput {...common} zone={field.zone} onChange={onChange} />;
+  if (field.kind === 'tel') return <PhoneInput {...common} onChange={onChange} />;
   if (field.kind === 'suggest') return <Autocomplete {...common} data={[...field.values]} onChange={onChange} />;
   if (field.kind === 'check') {
     const { label, description, disabled, className } = common;

@@ -8,6 +8,8 @@ type Lifecycle = NonNullable<Known['lifecycle']>;
 
 const REPORT = '2026-11-29T07:59:00Z';
 const ASKED = '2026-11-29T08:00:00Z';
+const NOW = Date.parse('2026-11-29T08:30:00Z');
+const LONG_AGO = '2026-11-29T07:00:00Z';
 const AFTER = '2026-11-29T10:00:00Z';
 const HEARD = '2026-11-19T08:00:00Z';
 const attempt: Attempt = {
@@ -61,6 +63,8 @@ const CASES: readonly Case[] = [
   ['it waits for a download', told('DOWNLOADS_BUSY'), undefined, 'DOWNLOADS_BUSY', 'OFFLINE'],
   // The installation goes on.
   ['it was offered', offered, offer, 'OFFERED', 'OFFLINE'],
+  ['it was offered and has not begun', { ...offered, at: LONG_AGO }, offer, 'UNBEGUN', 'OFFLINE'],
+  ['it was offered, has not begun and is found stuck', offered, { ...offer, ...stuck }, 'UNBEGUN', 'OFFLINE'],
   ['it has begun', begun, {}, 'IN_PROGRESS', 'OFFLINE'],
   ['it goes on while its release is paused', told('IN_PROGRESS', 'PAUSED'), {}, 'IN_PROGRESS', 'OFFLINE'],
   ['it goes on after the release was completed', told('IN_PROGRESS', 'COMPLETED'), {}, 'IN_PROGRESS', 'OFFLINE'],
@@ -95,6 +99,7 @@ const CASES: readonly Case[] = [
   ['up to date', told('UP_TO_DATE'), { status: 'SUCCESS', verification: 'CONFIRMED' }, 'UP_TO_DATE', 'UP_TO_DATE'],
   // The decision is of another release, is older, or may not be read: the installation says what the device was told.
   ['no decision, offered', null, offer, 'OFFERED', 'OFFLINE'],
+  ['no decision, not begun', null, { ...offer, createdAt: LONG_AGO }, 'UNBEGUN', 'OFFLINE'],
   ['no decision, begun', null, {}, 'IN_PROGRESS', 'OFFLINE'],
   ['no decision, stuck', null, stuck, 'STUCK', 'OFFLINE'],
   ['no decision, revoked', null, {}, 'REVOKED', 'REVOKED', 'REVOKED'],
@@ -105,16 +110,34 @@ const CASES: readonly Case[] = [
 it('the standing of an update follows from the decision, what happened since and whether the device is online', () => {
   for (const [what, decision, change, online, offline, lifecycle] of CASES) {
     const known = { decision, attempt: change && { ...attempt, ...change }, lifecycle };
-    assert.equal(standingOf({ ...known, presence: ON }).standing, online, what);
-    assert.equal(standingOf(known).standing, online, `${what}, where presence may not be read`);
-    assert.equal(standingOf({ ...known, presence: OFF }).standing, offline, `${what}, off`);
+    assert.equal(standingOf({ ...known, presence: ON }, NOW).standing, online, what);
+    assert.equal(standingOf(known, NOW).standing, online, `${what}, where presence may not be read`);
+    assert.equal(standingOf({ ...known, presence: OFF }, NOW).standing, offline, `${what}, off`);
   }
 });
 
 it('a device that is off was last heard then, and an update without progress has its last report and when that was noticed', () => {
   const found = { report: REPORT, found: AFTER };
   const known = { decision: begun, attempt: { ...attempt, ...stuck } };
-  assert.deepEqual(standingOf({ ...known, presence: ON }), { standing: 'STUCK', since: REPORT, stuck: found });
-  assert.deepEqual(standingOf({ ...known, presence: OFF }), { standing: 'OFFLINE', since: HEARD, stuck: found });
-  assert.equal(standingOf({ decision: begun, attempt: { ...attempt, ...stuck, ...ended } }).stuck, undefined);
+  const offSince = undefined;
+  assert.deepEqual(standingOf({ ...known, presence: ON }, NOW), {
+    standing: 'STUCK',
+    since: REPORT,
+    stuck: found,
+    offSince,
+  });
+  assert.deepEqual(standingOf({ ...known, presence: OFF }, NOW), {
+    standing: 'OFFLINE',
+    since: HEARD,
+    stuck: found,
+    offSince,
+  });
+  assert.equal(standingOf({ decision: begun, attempt: { ...attempt, ...stuck, ...ended } }, NOW).stuck, undefined);
+});
+
+it('a device that waits for its turn also has since when it is off', () => {
+  const waits = { decision: told('NOT_IN_STAGE') };
+  assert.equal(standingOf({ ...waits, presence: OFF }, NOW).offSince, HEARD);
+  assert.equal(standingOf({ ...waits, presence: ON }, NOW).offSince, undefined);
+  assert.equal(standingOf({ decision: told('UP_TO_DATE'), presence: OFF }, NOW).offSince, undefined);
 });

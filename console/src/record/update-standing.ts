@@ -16,6 +16,8 @@ export interface Standing {
   readonly since: string | undefined;
   /** Of an update without progress: the last report on it, and when the service found that. */
   readonly stuck: { readonly report: string; readonly found: string } | undefined;
+  /** When a device that is off was last heard, where the update waits for something else as well. */
+  readonly offSince: string | undefined;
 }
 
 /** What the pages of a device and of its installation know of an update; a role may not read all of it. */
@@ -39,7 +41,14 @@ const OF_DEVICE: ReadonlySet<UpdateStanding> = new Set([
   'RESUMED',
   'SILENT',
   'STUCK',
+  'UNBEGUN',
 ]);
+
+/** Standings in which the update comes by itself, if the device is on by then. */
+const WAITING: ReadonlySet<UpdateStanding> = new Set(['NOT_IN_STAGE', 'PAUSED', 'WITHDRAWN']);
+
+/** A device that was offered an update begins within minutes. */
+const BEGINS_WITHIN_MS = 3_600_000;
 
 const OVER: ReadonlySet<string> = new Set(['SUCCESS', 'FAILED', 'ROLLED_BACK']);
 
@@ -53,17 +62,18 @@ export function attemptOf({ attempts, offerDecision }: Pick<Device, 'attempts' |
 /**
  * How things are with an update. The decision is of the past: the installation may have stopped, ended or been withdrawn since, the release
  * may have been paused or go on again, and the device may be off.
+ * @param now in milliseconds
  * @throws Error without a decision and an attempt
  */
-export function standingOf({ decision, attempt, presence, lifecycle }: Known): Standing {
+export function standingOf({ decision, attempt, presence, lifecycle }: Known, now: number): Standing {
   const told = toldBy(decision, attempt, lifecycle);
-  const standing = (attempt && sinceThen(told, attempt)) ?? ofRelease(told);
+  const standing = (attempt && sinceThen(told, attempt, now)) ?? ofRelease(told);
   const report = attempt && (attempt.lastReportAt ?? attempt.createdAt);
   const found = attempt && !OVER.has(attempt.status) && !attempt.closedReason && attempt.stuckSince;
   const stuck = report && found ? { report, found } : undefined;
-  return presence?.online === false && OF_DEVICE.has(standing)
-    ? { standing: 'OFFLINE', since: presence.lastSeenAt, stuck }
-    : { standing, since: report, stuck };
+  const offSince = presence?.online === false ? presence.lastSeenAt : undefined;
+  if (offSince && OF_DEVICE.has(standing)) return { standing: 'OFFLINE', since: offSince, stuck, offSince: undefined };
+  return { standing, since: report, stuck, offSince: WAITING.has(standing) ? offSince : undefined };
 }
 
 /** The decision, if it is of the attempt; else what the device was told at least, as it has the attempt. */
@@ -88,12 +98,14 @@ const isOlder = ({ at, releaseId }: Decision, { lastReportAt, createdAt }: Attem
   releaseId === null && Date.parse(lastReportAt ?? createdAt) > Date.parse(at);
 
 /** What became of the attempt after the decision; undefined: nothing that the decision does not say. */
-function sinceThen({ at, reason, releaseLifecycle }: Decision, attempt: Attempt): UpdateStanding | undefined {
+function sinceThen(told: Decision, attempt: Attempt, now: number): UpdateStanding | undefined {
+  const { at, reason, releaseLifecycle } = told;
   const { status, closedReason, stuckSince, silent, updatedAt } = attempt;
   if (OVER.has(status)) return Date.parse(updatedAt) > Date.parse(at) ? endOf(attempt) : undefined;
   if (reason !== 'OFFERED' && reason !== 'IN_PROGRESS') return undefined;
   if (closedReason) return closedBy(closedReason, releaseLifecycle);
   if (releaseLifecycle === 'REVOKED') return 'REVOKED';
+  if (status === 'AVAILABLE' && (stuckSince || now - Date.parse(at) > BEGINS_WITHIN_MS)) return 'UNBEGUN';
   if (!stuckSince) return undefined;
   return silent ? 'SILENT' : 'STUCK';
 }

@@ -45,7 +45,9 @@ export function useEdit({ fields, base: begun, draft: opened, save, readAgain, o
   const changed = changesOf(base.values, values);
   // What is on the screen is there without the form, too.
   const isChanged = fields.some(({ name, kind }) => name in changed && kind !== 'screen');
-  const faults = new Map(fields.map((field) => [field.name, faultOf(field, values[field.name] ?? '')]));
+  const faults = new Map(
+    fields.map((field) => [field.name, faultOf(field, values[field.name] ?? '', field.name in changed)]),
+  );
   const open = conflicts.filter(({ name }) => !chosen[name]);
   const labelsOf = (names: readonly string[]) =>
     fields.filter(({ name }) => names.includes(name)).map(({ label }) => t(label));

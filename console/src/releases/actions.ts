@@ -130,6 +130,7 @@ function rollOutOf({ lifecycle, isStopped, percentage: at }: Stage): Move {
       key: 'resume',
       label: 'release.do.resume',
       done: 'release.did.resume',
+      isUrgent: true,
       icon: PlayIcon,
       to,
       fields: [

@@ -14,9 +14,12 @@ import '../text/firmware.ts';
 /** Whether and why the service stopped the rollout, and how near it is to it. */
 export function BrakesCard({ release }: { readonly release: ReleaseFactsFragment }) {
   const { t, language } = useText();
-  const { lifecycle, pausedBy, pausedById, pauseReason, pauseLimits, stats, failureWindowFrom } = release;
+  const { lifecycle, pausedBy, pausedById, pauseReason, pauseExplanation, pauseLimits, stats, failureWindowFrom } =
+    release;
   const limits = { ...pauseLimits, rate: figureText(pauseLimits.failureRate, { type: 'RATIO' }, language) };
   const isPaused = lifecycle === 'PAUSED';
+  const wasRate = pauseReason === 'FAILURE_RATE' || pauseExplanation?.code === 'INSTALLATIONS_FAILED';
+  const wasAbove = isPaused && wasRate && (stats?.failureRate ?? 0) < pauseLimits.failureRate;
   const byColleague = pausedBy ? t('release.pausedBy', { name: pausedBy.name }) : t('release.pausedByColleague');
   return (
     <Card title={t('release.brakes')}>
@@ -42,7 +45,12 @@ export function BrakesCard({ release }: { readonly release: ReleaseFactsFragment
               : []),
           ]}
         />
-        {stats?.failureRate === 0 && failedAttempts(stats.byStatus) > 0 && (
+        {wasAbove && (
+          <Text size="sm" mt={8}>
+            {t('release.wasAbove')}
+          </Text>
+        )}
+        {!wasAbove && stats?.failureRate === 0 && failedAttempts(stats.byStatus) > 0 && (
           <Text size="sm" mt={8}>
             {t('release.failedSince')}
           </Text>

@@ -4,6 +4,7 @@ import { useClient } from 'urql';
 import { Card } from '../record/record-page.tsx';
 import { RecordPicker } from '../record/record-picker.tsx';
 import { useText } from '../text/index.tsx';
+import { PhoneInput } from '../ui/phone-input.tsx';
 import { KnownBuyer } from './known-buyer.tsx';
 import type { NewSale, Path } from './new-sale.ts';
 import { findBuyers } from './pickers.ts';
@@ -29,20 +30,19 @@ export function BuyerCard({ sale, set, error, buyer, isFirst }: Props) {
   const client = useClient();
   const { known } = buyer;
   const inputs = useRef<Partial<Record<keyof typeof LABELS, HTMLInputElement | null>>>({});
-  const text = (path: keyof typeof LABELS, type: 'text' | 'tel' | 'email') => (
-    <TextInput
-      ref={(input) => {
-        inputs.current[path] = input;
-      }}
-      label={t(LABELS[path])}
-      type={type}
-      required={path === 'fullName'}
-      autoComplete="off"
-      value={sale[path]}
-      onChange={({ currentTarget }) => set({ [path]: currentTarget.value })}
-      onBlur={() => path !== 'fullName' && void buyer.look()}
-      error={known?.by === path ? t('sale.taken') : error(`customer.${path}`)}
-    />
+  const common = (path: keyof typeof LABELS) => ({
+    ref: (input: HTMLInputElement | null) => {
+      inputs.current[path] = input;
+    },
+    label: t(LABELS[path]),
+    required: path === 'fullName',
+    autoComplete: 'off',
+    value: sale[path],
+    onBlur: () => path !== 'fullName' && void buyer.look(),
+    error: known?.by === path ? t('sale.taken') : error(`customer.${path}`),
+  });
+  const text = (path: 'fullName' | 'email', type: 'text' | 'email') => (
+    <TextInput {...common(path)} type={type} onChange={({ currentTarget }) => set({ [path]: currentTarget.value })} />
   );
   return (
     <Card title={t('sale.customer')}>
@@ -66,7 +66,7 @@ export function BuyerCard({ sale, set, error, buyer, isFirst }: Props) {
             <div className={classes.pair}>
               {text('fullName', 'text')}
               {text('email', 'email')}
-              {text('phone', 'tel')}
+              <PhoneInput {...common('phone')} onChange={(phone) => set({ phone })} />
             </div>
             {known && (
               <KnownBuyer sale={sale} set={set} known={known} onCorrect={() => inputs.current[known.by]?.focus()} />

@@ -7,6 +7,7 @@ import { EditDialog } from '../record/edit-dialog.tsx';
 import type { EditField } from '../record/edit-input.tsx';
 import { useViewer } from '../session/use-session.ts';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { useTimes } from '../ui/time.tsx';
 import { fieldOfTime, timeOfField } from '../ui/zoned-time.ts';
 import '../text/actions.ts';
@@ -36,7 +37,7 @@ export default function CorrectForm({ record: { id, name }, onDone, onClose }: F
       id={id}
       title={t('sale.correct')}
       submitLabel={t('sale.correct')}
-      subject={name}
+      subject={<Code>{name}</Code>}
       warning={t('sale.correctText')}
       fields={fields}
       read={async () => {

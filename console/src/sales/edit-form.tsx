@@ -7,6 +7,7 @@ import { EditDialog } from '../record/edit-dialog.tsx';
 import type { EditField } from '../record/edit-input.tsx';
 import { type Text, useText } from '../text/index.tsx';
 import { sentenceOf } from '../text/problem.ts';
+import { Code } from '../ui/code.tsx';
 import { inputOf, versionOf } from './draft.ts';
 import { CHANNELS } from './filters.ts';
 import { findBuyers } from './pickers.ts';
@@ -59,7 +60,7 @@ export default function EditForm({ record: { id, name }, onDone, onClose }: Form
     <EditDialog
       id={id}
       title={text.t('sale.edit')}
-      subject={name}
+      subject={<Code>{name}</Code>}
       fields={fields}
       read={async () => {
         const { data, error } = await client

@@ -6,6 +6,7 @@ import { problemOf } from '../api/problem.ts';
 import { EditDialog } from '../record/edit-dialog.tsx';
 import type { EditField } from '../record/edit-input.tsx';
 import { useText } from '../text/index.tsx';
+import { Code } from '../ui/code.tsx';
 import { findPreorders } from './pickers.ts';
 import { useSale } from './use-sale.ts';
 import '../text/actions.ts';
@@ -40,7 +41,7 @@ export default function LinkForm({ record: { id, name }, onDone, onClose }: Form
       id={id}
       title={t('sale.link')}
       submitLabel={t('sale.link')}
-      subject={name}
+      subject={<Code>{name}</Code>}
       fields={fields}
       read={async () => {
         const { data, error } = await client

@@ -23,6 +23,12 @@ it('an empty form names what it lacks, and sends nothing', () => {
   assert.equal(inputOf({ ...EMPTY_SALE, currency: 'UZS' }, 'Asia/Tashkent'), undefined);
 });
 
+it('a new buyer may have no phone, and no text that is none', () => {
+  const stranger = { ...whole, isStranger: true, fullName: 'Aziza' };
+  assert.deepEqual(missingIn({ ...stranger, phone: 'abcdefg' }), { 'customer.phone': 'edit.noPhone' });
+  assert.deepEqual([missingIn(stranger), missingIn({ ...stranger, phone: '90 123 45 67' })], [{}, {}]);
+});
+
 it('the currency is always sent, the time is that of the business, and an unnamed one is left to the service', () => {
   const input = {
     deviceId: 'd1',

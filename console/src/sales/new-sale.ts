@@ -3,6 +3,7 @@ import type { CreateSaleInput } from '../api/generated/operations.ts';
 import type { Picked } from '../record/record-picker.tsx';
 import type { TextKey } from '../text/index.tsx';
 import { wholeUnitsOf } from '../ui/money-text.ts';
+import { isPhone } from '../ui/phone-text.ts';
 import { timeOfField } from '../ui/zoned-time.ts';
 import '../text/edit.ts';
 import '../text/customers.ts';
@@ -83,6 +84,7 @@ export function missingIn(sale: NewSale): Missing {
     ...(!sale.device && { deviceId: 'form.required' }),
     ...(!sale.isStranger && !sale.customer && { 'customer.id': 'form.required' }),
     ...(sale.isStranger && sale.fullName.trim() === '' && { 'customer.fullName': 'form.required' }),
+    ...(sale.isStranger && sale.phone.trim() !== '' && !isPhone(sale.phone) && { 'customer.phone': 'edit.noPhone' }),
     ...(wholeUnitsOf(sale.unitPrice) === undefined && { unitPrice: amount(sale.unitPrice) }),
     ...(discountOf(sale) === undefined && { discount: 'money.whole' }),
     ...(sale.currency.trim() === '' && { currency: 'form.required' }),

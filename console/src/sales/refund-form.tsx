@@ -9,6 +9,7 @@ import { FormDialog } from '../record/form-dialog.tsx';
 import { useSubmit } from '../record/use-submit.ts';
 import { useText } from '../text/index.tsx';
 import { grouped } from '../text/triple.ts';
+import { Code } from '../ui/code.tsx';
 import { MoneyInput } from '../ui/money-input.tsx';
 import { moneyText, wholeUnitsOf } from '../ui/money-text.ts';
 import { type Sale, useSale } from './use-sale.ts';
@@ -64,7 +65,7 @@ function Shown({ sale, onDone, onClose }: FormProps & { readonly sale: Sale }) {
   return (
     <FormDialog
       title={t('sale.refund')}
-      subject={number}
+      subject={<Code>{number}</Code>}
       warning={paymentStatus === 'PARTIAL' && t('sale.refundPartial')}
       problem={rest}
       isBusy={isBusy}

@@ -225,7 +225,7 @@ function PreorderFacts({ sale: { preorderId, preorder } }: { readonly sale: Sale
         [
           t('sale.number'),
           <RecordLink key="number" kind="PREORDER" id={preorder.id}>
-            {preorder.number}
+            <Code>{preorder.number}</Code>
           </RecordLink>,
         ],
       ]}

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useClient } from 'urql';
 import { CustomerWithDocument } from '../api/generated/record-customer-with.ts';
+import { phoneText } from '../ui/phone-text.ts';
 import type { NewSale } from './new-sale.ts';
 
 export interface KnownBuyer {
@@ -19,6 +20,9 @@ export interface BuyerLookup {
 /** As the service looks for them. */
 const ORDER = ['email', 'phone'] as const;
 
+/** What is compared: a field for a phone number groups it when it is left. */
+const written = (sale: NewSale, by: KnownBuyer['by']) => (by === 'phone' ? phoneText(sale.phone) : sale.email).trim();
+
 /** The customer who has the e-mail or the phone of a new one: the sale would be theirs, whatever name was typed. */
 export function useKnownBuyer(sale: NewSale): BuyerLookup {
   const client = useClient();
@@ -27,7 +31,7 @@ export function useKnownBuyer(sale: NewSale): BuyerLookup {
 
   async function look(): Promise<KnownBuyer | undefined> {
     for (const by of isStranger ? ORDER : []) {
-      const value = sale[by].trim();
+      const value = written(sale, by);
       if (value === '') continue;
       const filter = { [by]: { eq: by === 'email' ? value.toLowerCase() : value } };
       const { data } = await client
@@ -42,6 +46,6 @@ export function useKnownBuyer(sale: NewSale): BuyerLookup {
     return undefined;
   }
 
-  const known = found && isStranger && sale[found.by].trim() === found.value ? found : undefined;
+  const known = found && isStranger && written(sale, found.by) === found.value ? found : undefined;
   return { known, look };
 }

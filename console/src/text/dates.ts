@@ -25,11 +25,6 @@ export const dateTexts = {
     'Oxirgi kun birinchisidan oldin.',
   ],
   'date.ahead': ['This time has not come yet.', 'Это время ещё не наступило.', 'Bu vaqt hali kelmagan.'],
-  'date.noClock': [
-    'The time is missing. Write it like {example}.',
-    'Нет времени. Напишите, например, так: {example}.',
-    'Vaqti yoʻq. Masalan, shunday yozing: {example}.',
-  ],
 } as const satisfies Readonly<Record<string, Triple>>;
 
 addTexts(dateTexts);

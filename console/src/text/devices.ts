@@ -27,6 +27,7 @@ export const deviceTexts = {
   'device.temperature': ['Temperature', 'Температура', 'Harorat'],
   'device.freeHeap': ['Free memory', 'Свободная память', 'Boʻsh xotira'],
   'device.uptime': ['Uptime', 'Время работы', 'Ishlash vaqti'],
+  'device.uptimeThen': ['Had been running for', 'Работало до этого', 'Shungacha ishlagan'],
   'device.upDays': ['{days} d {hours} h', '{days} дн. {hours} ч', '{days} kun {hours} soat'],
   'device.upHours': ['{hours} h {minutes} min', '{hours} ч {minutes} мин', '{hours} soat {minutes} daq'],
   'device.upMinutes': ['{minutes} min', '{minutes} мин', '{minutes} daq'],
@@ -50,6 +51,7 @@ export const deviceTexts = {
   'device.update.failed': ['The update has failed', 'Обновление не удалось', 'Yangilanish xato bilan tugadi'],
   'device.update.refused': ['It cannot get the update', 'Обновиться нельзя', 'Yangilab boʻlmaydi'],
   'device.update.stuck': ['The update is stuck', 'Обновление зависло', 'Yangilanish toʻxtab qolgan'],
+  'device.update.unbegun': ['The update has not begun', 'Обновление не началось', 'Yangilanish boshlanmagan'],
   'device.update.off': [
     'The update waits for the device',
     'Обновление ждёт устройство',

@@ -9,6 +9,7 @@ export const editTexts = {
     'Summa raqam bilan, masalan 1 500 000: butun birlik, kasrsiz va minussiz.',
   ],
   'edit.whole': ['A whole number.', 'Целое число.', 'Butun son.'],
+  'edit.noPhone': ['This is no phone number.', 'Это не номер телефона.', 'Bu telefon raqami emas.'],
   'edit.undo': ['Discard changes', 'Отменить изменения', 'Oʻzgarishlarni bekor qilish'],
   'edit.changed': [
     'Somebody else changed this record while you were typing.',

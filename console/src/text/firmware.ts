@@ -58,6 +58,11 @@ export const firmwareTexts = {
     'Доля равна 0, хотя некоторые попытки закончились ошибкой. Они не в счёт: устройство потом установило релиз, причина была другой (батарея, прерывание, молчание) или это было до возобновления раскатки.',
     'Baʼzi urinishlar xato bilan tugagan boʻlsa ham, ulush 0. Ular hisobga kirmaydi: qurilma keyin relizni oʻrnatgan, sabab boshqa (batareya, uzib qoʻyish, jimlik) yoki bu tarqatish davom ettirilishidan oldin boʻlgan.',
   ],
+  'release.wasAbove': [
+    'This is the share of now. The one that paused the rollout is above: since then other devices have finished, or those that failed have installed the release.',
+    'Это доля на сейчас. Из-за какой остановлена раскатка, сказано выше: с тех пор закончили и другие устройства или неудачные установили релиз.',
+    'Bu hozirgi ulush. Tarqatishni toʻxtatgani yuqorida: shundan beri boshqa qurilmalar ham tugatdi yoki chiqmaganlari relizni oʻrnatdi.',
+  ],
   'release.open': ['In progress', 'В процессе', 'Jarayonda'],
   'release.available': ['Offered, not begun', 'Предложено, не начато', 'Taklif qilingan, boshlanmagan'],
   'release.withdrawn': ['Offers withdrawn', 'Отозвано предложений', 'Qaytarilgan takliflar'],

@@ -100,6 +100,7 @@ export const listTexts = {
   'filter.yes': ['Yes', 'Да', 'Ha'],
   'filter.no': ['No', 'Нет', 'Yoʻq'],
   'filter.value': ['Value', 'Значение', 'Qiymat'],
+  'filter.period': ['Period', 'Период', 'Davr'],
   'filter.condition': ['Condition', 'Условие', 'Shart'],
   'filter.15m': ['15 minutes', '15 минут', '15 daqiqa'],
   'filter.1h': ['an hour', 'час', 'bir soat'],

@@ -121,5 +121,10 @@ export const offerNext: Readonly<Record<OfferReason | Since, Triple>> = {
     'Попросите владельца отключить его от сети на десять секунд и включить снова. Если за час ничего не изменится, попросите менеджера прошивок прервать установку: тогда устройство получит следующий релиз.',
     'Egasidan uni oʻn soniyaga tokdan uzib, qayta ulashni soʻrang. Bir soatda oʻzgarmasa, proshivka menejeridan oʻrnatishni uzib qoʻyishni soʻrang: shunda qurilma keyingi relizni oladi.',
   ],
+  UNBEGUN: [
+    'Ask the owner to restart it once and to keep it online: it then asks again by itself. If it still does not begin, those who make releases have to know.',
+    'Попросите владельца один раз перезапустить его и держать на связи: оно само спросит снова. Если и тогда не начнёт, сообщите тем, кто делает релизы.',
+    'Egasidan uni bir marta qayta yoqib, aloqada tutishni soʻrang: u oʻzi yana soʻraydi. Shunda ham boshlamasa, reliz qiluvchilarga xabar bering.',
+  ],
   WITHDRAWN: ASKS,
 };

@@ -14,6 +14,7 @@ export type Since =
   | 'REVOKED'
   | 'SILENT'
   | 'STUCK'
+  | 'UNBEGUN'
   | 'WITHDRAWN';
 
 /** Why a device was offered what it was, or nothing: as it is said to its owner. */
@@ -174,6 +175,11 @@ export const standingWords: Readonly<Record<Reason | Since, Triple>> = {
     'Обновление на этом устройстве зависло.',
     'Bu qurilmada yangilanish toʻxtab qolgan.',
   ],
+  UNBEGUN: [
+    'The update was offered {at}, and the device has not begun it.',
+    'Обновление предложено {at}, но устройство его не начало.',
+    'Yangilanish {at} taklif qilingan, lekin qurilma uni boshlamagan.',
+  ],
   WITHDRAWN: [
     'The offer was withdrawn before the device began.',
     'Предложение отозвали до того, как устройство начало.',
@@ -186,6 +192,13 @@ export const stuckWords: Triple = [
   'No report on the update since {report}; noticed {found}.',
   'Отчётов об обновлении нет с {report}; замечено {found}.',
   'Yangilanish haqida {report} dan beri hisobot yoʻq; {found} da aniqlandi.',
+];
+
+/** Of a device that is off while the update waits for something else. */
+export const offWords: Triple = [
+  'The device is switched off or has no network: it last sent a signal {at}.',
+  'Устройство выключено или без сети: последний сигнал {at}.',
+  'Qurilma oʻchiq yoki tarmoqsiz: oxirgi signal {at}.',
 ];
 
 export const offerWords = { OfferReason } as const;

@@ -25,8 +25,10 @@ interface Props extends Omit<TextInputProps, 'type' | 'value' | 'onChange' | 'on
 
 interface Typed {
   readonly text: string;
-  /** The values of the field before and after it was typed. */
-  readonly values: readonly string[];
+  /** What it says; undefined if it is no date. */
+  readonly read: string | undefined;
+  /** The value of the field before it was typed. */
+  readonly before: string;
 }
 
 /** Takes a date as the screens write it, typed or chosen. A form is not sent while something else stands in it. */
@@ -37,19 +39,19 @@ export function DateInput(given: Props) {
   const [isLeft, setLeft] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const input = useRef<HTMLInputElement>(null);
-  const own = typed?.values.includes(value) ? typed.text : undefined;
-  const text = own ?? textOfDate(value, language);
+  const own = typed && [typed.before, typed.read].includes(value) ? typed : undefined;
+  const text = own?.text ?? textOfDate(value, language);
   const screenZone = useContext(ZoneContext);
   const now = zoned(new Date().toISOString(), zone ?? screenZone);
   const today = now.format('YYYY-MM-DD');
-  const readIn = (words: string) => (words.trim() === '' ? '' : (hasTime ? timeOfText : dayOfText)(words, today));
-  const isWrong = own !== undefined && readIn(own) !== value;
+  // A day without one has the time that stands there, else that of now.
+  const clock = value.slice(11) || now.format('HH:mm');
+  const isWrong = own !== undefined && own.read !== value;
   // One that the field would take.
   const day = min ?? max ?? today;
   const example = textOfDate(hasTime ? `${day}T10:30` : day, language);
-  const isDayAlone = hasTime && dayOfText(text, today) !== undefined;
-  const why = isUnclear(text) ? 'date.unclear' : isDayAlone && 'date.noClock';
-  const wrong = text.trim() === '' ? t('form.required') : t(why || 'date.wrong', { example });
+  const why = isUnclear(text) ? 'date.unclear' : 'date.wrong';
+  const wrong = text.trim() === '' ? t('form.required') : t(why, { example });
 
   const wrongNow = useRef(isWrong);
   wrongNow.current = isWrong;
@@ -66,17 +68,22 @@ export function DateInput(given: Props) {
     return () => form?.removeEventListener('submit', hold, true);
   }, []);
 
+  function readIn(words: string) {
+    if (words.trim() === '') return '';
+    return hasTime ? timeOfText(words, today, clock) : dayOfText(words, today);
+  }
+
   function type(words: string) {
-    const next = readIn(words);
+    const read = readIn(words);
     setLeft(false);
-    setTyped({ text: words, values: [value, next ?? value] });
-    if (next !== undefined && next !== value) onChange(next);
+    setTyped({ text: words, read, before: value });
+    if (read !== undefined && read !== value) onChange(read);
   }
 
   function pick(day: string) {
     setOpen(false);
     setTyped(undefined);
-    const next = hasTime ? `${day}T${value.slice(11) || now.format('HH:mm')}` : day;
+    const next = hasTime ? `${day}T${clock}` : day;
     onChange(next);
     input.current?.focus();
     // The time is what is left to type.
@@ -99,7 +106,8 @@ export function DateInput(given: Props) {
           {...props}
           ref={input}
           autoComplete="off"
-          placeholder={example}
+          // With a time it would read like a value.
+          placeholder={hasTime ? undefined : example}
           value={text}
           error={isWrong && isLeft ? wrong : error}
           onChange={({ currentTarget }) => type(currentTarget.value)}

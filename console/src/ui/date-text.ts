@@ -15,9 +15,12 @@ const DOTTED = /^(?<day>\d\d?)\.(?<month>\d\d?)(?:\.(?<year>(?:\d\d)?\d\d)?)?$/;
 const DASHED = /^(?<day>\d\d?)-(?<month>\d\d?)-(?<year>\d{4})$/;
 const NAMED = /^(?<day>\d\d?)(?:\.?\s+|-)(?<name>\p{L}{3,})\.?(?:,?\s+(?<year>(?:\d\d)?\d\d))?$/u;
 const NAME_FIRST = /^(?<name>\p{L}{3,})\.?\s+(?<day>\d\d?),?\s+(?<year>\d{4})$/u;
-const FORMS = [ISO, DOTTED, DASHED, NAMED, NAME_FIRST];
-/** A day is first in some countries, and a month in others. */
-const SLASHED = /^\d\d?\/\d\d?(?:\/\d+)?(?:$|\D)/;
+/** A day is first in some countries, and a month in others: only a number above 12 says which it is. */
+const DAY_SLASHED = /^(?<day>1[3-9]|[23]\d)\/(?<month>\d\d?)(?:\/(?<year>\d{4}))?$/;
+const MONTH_SLASHED = /^(?<month>\d\d?)\/(?<day>1[3-9]|[23]\d)(?:\/(?<year>\d{4}))?$/;
+const CLEAR_SLASHED = [DAY_SLASHED, MONTH_SLASHED];
+const FORMS = [ISO, DOTTED, DASHED, NAMED, NAME_FIRST, ...CLEAR_SLASHED];
+const SLASHED = /^\d\d?\/\d\d?(?:\/\d+)?(?=$|\D)/;
 const WITH_CLOCK = /^(?<date>.*?)(?:T|,?\s+)(?<hour>[01]?\d|2[0-3])[:.](?<minute>[0-5]\d)$/;
 const CENTURY = '20';
 
@@ -61,15 +64,23 @@ export function dayOfText(text: string, today: string): string | undefined {
   return isDay && (!month || at.getUTCMonth() === Number(month) - 1) ? at.toISOString().slice(0, 10) : undefined;
 }
 
-/** The same with a clock of 24 hours: `2026-11-27T10:30`. */
-export function timeOfText(text: string, today: string): string | undefined {
+/**
+ * The same with a clock of 24 hours: `2026-11-27T10:30`.
+ * @param clock that of a day without one, like `10:30`
+ */
+export function timeOfText(text: string, today: string, clock: string): string | undefined {
+  const alone = dayOfText(text, today);
+  if (alone) return `${alone}T${clock}`;
   const { date = '', hour = '', minute } = WITH_CLOCK.exec(text.trim())?.groups ?? {};
   const day = dayOfText(date, today);
   return day && `${day}T${hour.padStart(2, '0')}:${minute}`;
 }
 
 /** Whether a text is a date that could be read in two ways. */
-export const isUnclear = (text: string) => SLASHED.test(text.trim());
+export function isUnclear(text: string): boolean {
+  const [date] = SLASHED.exec(text.trim()) ?? [];
+  return date !== undefined && !CLEAR_SLASHED.some((form) => form.test(date));
+}
 
 /** The only month of which a name begins so. */
 function monthOf(name: string): number {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { dialled, phoneText } from './phone-text.ts';
+import { dialled, isPhone, phoneText } from './phone-text.ts';
 
 it('a number of Uzbekistan has one form, however it was typed', () => {
   for (const typed of [
@@ -44,4 +44,9 @@ it('what is no number, or may be another one, stays as it was typed', () => {
 it('a telephone takes the number without its groups', () => {
   assert.equal(dialled('90 123 45 67'), '+998901234567');
   assert.equal(dialled('call the shop'), undefined);
+});
+
+it('a text with too few digits is no phone number', () => {
+  for (const typed of ['abc', '12', 'n/a 1']) assert.equal(isPhone(typed), false, typed);
+  for (const typed of ['90 123 45 67', '8 (71) 123-45-67 ext. 4', '12345']) assert.equal(isPhone(typed), true, typed);
 });

@@ -22,6 +22,12 @@ export function dialled(typed: string): string | undefined {
   return /^[1-79]\d{10,14}$/.test(digits) ? international(digits) : undefined;
 }
 
+/** The shortest number that the service takes. */
+const MIN_DIGITS = 5;
+
+/** Whether a text can be a phone number at all; it may have words, like those of an extension. */
+export const isPhone = (typed: string) => typed.replace(/\D/g, '').length >= MIN_DIGITS;
+
 const international = (digits: string) => (/^[1-9]\d{7,14}$/.test(digits) ? `+${digits}` : undefined);
 
 /** A phone number in the one form that people read (https://www.itu.int/rec/T-REC-E.123), which telephones take when it is copied; what is no number stays as it was typed. */

@@ -95,7 +95,13 @@ export const theme = createTheme({
     }),
     // Its placeholder is a child that a menu may not have.
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } satisfies Partial<MenuProps> },
-    Modal: { defaultProps: { overlayProps: { backgroundOpacity: 0.45 }, radius: 'lg' } satisfies Partial<ModalProps> },
+    Modal: {
+      defaultProps: {
+        overlayProps: { backgroundOpacity: 0.45 },
+        radius: 'lg',
+        styles: { title: { fontWeight: 600 } },
+      } satisfies Partial<ModalProps>,
+    },
     Tooltip: { defaultProps: { openDelay: 300, multiline: true, maw: 320 } satisfies Partial<TooltipProps> },
   },
 });
