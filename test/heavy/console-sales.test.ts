@@ -146,6 +146,8 @@ describeConsole('sales in the console, in Chromium', () => {
     await page.getByLabel('Discount').fill('10 %');
     await page.getByLabel('Discount').press('Tab');
     await page.getByText('An amount in digits').first().waitFor();
+    await page.getByLabel('Discount').fill('99 000 000');
+    await page.getByText('The discount is above the price.').waitFor();
     await page.getByLabel('Discount').fill('');
     const customer = page.getByRole('combobox', { name: 'Known customer' });
     await customer.fill('zulfiya');

@@ -20,7 +20,7 @@ import { ProblemAlert } from '../ui/problem.tsx';
 import { TimeInput } from '../ui/time-input.tsx';
 import { BuyerCard } from './buyer-card.tsx';
 import { CHANNELS, SET_PAYMENTS } from './filters.ts';
-import { inputOf, isFilled, missingIn, type NewSale, PATHS, type Path, totalOf } from './new-sale.ts';
+import { inputOf, isDiscountAbove, isFilled, missingIn, type NewSale, PATHS, type Path, totalOf } from './new-sale.ts';
 import { findPreorders } from './pickers.ts';
 import classes from './sales.module.css';
 import { useKnownBuyer } from './use-known-buyer.ts';
@@ -125,7 +125,7 @@ function Form({ defaultCurrency, start }: { readonly defaultCurrency: string; re
                 currency={sale.currency}
                 value={sale.discount}
                 onChange={(discount) => set({ discount })}
-                error={error('discount')}
+                error={isDiscountAbove(sale) ? t('sale.discountAbove') : error('discount')}
               />
               <CurrencyInput
                 label={t('sale.currency')}

@@ -77,6 +77,11 @@ export function totalOf(sale: NewSale): number | undefined {
   return price !== undefined && discount !== undefined && discount <= price ? price - discount : undefined;
 }
 
+/** Whether more would be taken off than the price, which says itself as soon as it is typed. */
+export function isDiscountAbove(sale: NewSale): boolean {
+  return (discountOf(sale) ?? 0) > (wholeUnitsOf(sale.unitPrice) ?? Number.POSITIVE_INFINITY);
+}
+
 /** What the form still lacks, by path; the service judges everything else. */
 export function missingIn(sale: NewSale): Missing {
   const amount = (typed: string): TextKey => (typed.trim() === '' ? 'form.required' : 'money.whole');
@@ -87,6 +92,7 @@ export function missingIn(sale: NewSale): Missing {
     ...(sale.isStranger && sale.phone.trim() !== '' && !isPhone(sale.phone) && { 'customer.phone': 'edit.noPhone' }),
     ...(wholeUnitsOf(sale.unitPrice) === undefined && { unitPrice: amount(sale.unitPrice) }),
     ...(discountOf(sale) === undefined && { discount: 'money.whole' }),
+    ...(isDiscountAbove(sale) && { discount: 'sale.discountAbove' }),
     ...(sale.currency.trim() === '' && { currency: 'form.required' }),
     ...(!sale.paymentStatus && { paymentStatus: 'form.required' }),
     ...(!sale.salesChannel && { salesChannel: 'form.required' }),

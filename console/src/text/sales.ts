@@ -13,6 +13,7 @@ export const saleTexts = {
   'sale.deviceStatus': ['Device’s status', 'Статус устройства', 'Qurilma holati'],
   'sale.preorder': ['Preorder', 'Предзаказ', 'Oldindan buyurtma'],
   'sale.unitPrice': ['Price', 'Цена', 'Narxi'],
+  'sale.discountAbove': ['The discount is above the price.', 'Скидка больше цены.', 'Chegirma narxdan katta.'],
   'sale.discount': ['Discount', 'Скидка', 'Chegirma'],
   'sale.total': ['Total', 'Итого', 'Jami'],
   'sale.refundedTotal': ['Refunded', 'Возвращено', 'Qaytarilgan'],

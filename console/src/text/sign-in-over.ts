@@ -4,9 +4,9 @@ import type { Triple } from './triple.ts';
 export const signInOverTexts = {
   'signIn.over': ['Your session has ended', 'Сеанс завершён', 'Seans tugadi'],
   'signIn.overText': [
-    'Sign in again to go on. What you have typed is kept.',
-    'Войдите снова, чтобы продолжить. Введённое сохранено.',
-    'Davom etish uchun qayta kiring. Kiritganlaringiz saqlanadi.',
+    'Sign in again to go on. What you have typed is kept for you, and for nobody else who signs in here.',
+    'Войдите снова, чтобы продолжить. Введённое сохранено для вас; если войдёт другой, оно исчезнет.',
+    'Davom etish uchun qayta kiring. Kiritganlaringiz siz uchun saqlanadi; boshqa odam kirsa, oʻchadi.',
   ],
   'signIn.early': [
     'It was ended before its time: an administrator ended it or changed your access, or you did so in another browser.',
