@@ -65,9 +65,11 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
   const why = typeof answer === 'string' ? answer : undefined;
   const nothing = why ?? (asked === '' && none ? none : t('list.none'));
   const others = found?.filter(({ id }) => id !== value?.id) ?? [];
-  const options = value ? [value, ...others] : others;
+  const isOther = typed.trim() !== (value?.name ?? '');
+  const isPending = isOpen && isOther;
+  // What was chosen before is no answer to what is typed over it.
+  const options = (isPending ? found : value && [value, ...others]) ?? others;
   const of = (value: string) => options.find(({ id }) => id === value);
-  const isPending = isOpen && typed.trim() !== (value?.name ?? '');
   return (
     <Select
       {...props}
@@ -81,6 +83,8 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
       onChange={(id) => onChange(options.find((one) => one.id === id))}
       searchValue={typed}
       onSearchChange={setTyped}
+      // The choice before would come back, and be sent by the button that was clicked.
+      onBlur={() => value && isOther && onChange(undefined)}
       // Turns on when what was typed is found, so that Enter chooses the first record; before that it sends no form.
       selectFirstOptionOnChange={isPending && found !== undefined && settled === typed.trim()}
       onKeyDown={(event) => {
