@@ -92,7 +92,7 @@ describeConsole('what staff do with customers in the console, in Chromium', () =
     expect(await stored('Two People Edit')).toEqual({
       company: 'Registon Group',
       city: 'Samarqand',
-      phone: '90 111 22 33',
+      phone: '+998 90 111 22 33',
       revision: 5,
     });
     // The form says whom it is of, and has the number as the page has it.

@@ -142,7 +142,15 @@ describeConsole('every screen of the console, in Chromium', () => {
       `document.querySelector('[data-testid=rows]').scrollWidth - document.querySelector('[data-row]').offsetWidth`,
     );
     const shadow = await styleOf(page, '[data-testid=rows]', 'backgroundAttachment');
-    expect({ end: y + height <= 450, menu: (menu?.y ?? 0) + (menu?.height ?? 0) <= 450, cut, shadow }).toEqual({
+    const overflow = await styleOf(page, 'div:has(> [data-testid=rows])', 'overflowY');
+    expect({
+      overflow,
+      end: y + height <= 450,
+      menu: (menu?.y ?? 0) + (menu?.height ?? 0) <= 450,
+      cut,
+      shadow,
+    }).toEqual({
+      overflow: 'auto',
       end: true,
       menu: true,
       cut: 0,

@@ -49,8 +49,6 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
   const [answer, setAnswer] = useState<Answer>();
   /** The text that Enter was pressed for before its records were found, as a scanner does. */
   const entered = useRef<string>(undefined);
-  /** The kit empties the field of a choice that is taken back. */
-  const isTakenBack = useRef(false);
   const [settled] = useDebouncedValue(typed.trim(), TYPED_MS);
   const asked = settled === value?.name ? '' : settled;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text is the question, not the function
@@ -69,29 +67,17 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
       isLatest = false;
     };
   }, [asked, isOpen]);
-  const isPending = isOpen && typed.trim() !== (value?.name ?? '');
+  const isOther = typed.trim() !== (value?.name ?? '');
+  const isPending = isOpen && isOther;
   // What was found for another text is not offered: Enter would choose it.
   const records = answer?.asked === (isPending ? typed.trim() : asked) ? answer.records : undefined;
   const why = typeof records === 'string' ? records : undefined;
   const found = typeof records === 'string' ? [] : records;
   const nothing = why ?? (asked === '' && none ? none : t('list.none'));
   const others = found?.filter(({ id }) => id !== value?.id) ?? [];
-  const options = value && !isPending ? [value, ...others] : others;
+  // What was chosen before is no answer to what is typed over it.
+  const options = (isPending ? found : value && [value, ...others]) ?? others;
   const of = (value: string) => options.find(({ id }) => id === value);
-
-  /** What the field does not show any more is not chosen. */
-  function type(text: string) {
-    if (isTakenBack.current && text === '') {
-      isTakenBack.current = false;
-      return;
-    }
-    entered.current = undefined;
-    setTyped(text);
-    if (!value || text === value.name) return;
-    isTakenBack.current = text !== '';
-    onChange(undefined);
-  }
-
   return (
     <Select
       {...props}
@@ -104,7 +90,9 @@ export function RecordPicker({ value, onChange, find, none, isInline, ...props }
       value={value?.id ?? null}
       onChange={(id) => onChange(options.find((one) => one.id === id))}
       searchValue={typed}
-      onSearchChange={type}
+      onSearchChange={setTyped}
+      // The choice before would come back, and be sent by the button that was clicked.
+      onBlur={() => value && isOther && onChange(undefined)}
       // Turns on when what was typed is found, so that Enter chooses the first record; before that it sends no form.
       selectFirstOptionOnChange={isPending && found !== undefined}
       onKeyDown={(event) => {
