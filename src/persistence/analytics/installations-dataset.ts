@@ -52,7 +52,6 @@ export const installationQuestions = questionSet(
   {
     name: 'INSTALLATIONS',
     prefix: 'Installation',
-    hasNoSearch: true,
     description: 'Attempts to install a release, by the time they were offered.',
     times: ['CREATED_AT', 'STARTED_AT', 'FINISHED_AT'],
   },

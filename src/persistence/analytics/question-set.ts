@@ -81,8 +81,6 @@ interface Described {
   readonly description: string;
   /** The names of the timestamps that can be counted by, the default first. */
   readonly times: readonly string[];
-  /** Of records whose list shows no search to callers, although it has one. */
-  readonly hasNoSearch?: true;
   /** The most days of a range, of records that are too many for a question without one. */
   readonly mostDays?: number;
 }
@@ -113,7 +111,7 @@ export function questionSet<M extends string>(
 ): QuestionSet<M> {
   const { metrics, dimensions, numbers, moments } = dataset;
   const { model, ...declared } = listAt(new Date(0));
-  const isSearchable = !described.hasNoSearch && isSearched(declared);
+  const isSearchable = isSearched(declared);
   return {
     ...described,
     model,

@@ -2938,6 +2938,7 @@ export type InstallationQuestion = {
   orderBy?: Array<InstallationMetricSort> | null | undefined;
   per?: InstallationPer | null | undefined;
   range?: AnalyticsRange | null | undefined;
+  search?: string | null | undefined;
   time?: InstallationTime | null | undefined;
   timezone?: string | null | undefined;
   top?: InstallationTop | null | undefined;
