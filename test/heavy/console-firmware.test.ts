@@ -108,7 +108,7 @@ describeConsole('what a firmware manager does in the console, in Chromium', () =
     const stop = 'update release set lifecycle = $2, pause_reason = $3, paused_by = $4 where id = $1';
     await console.app.sql(stop, [id, 'PAUSED', '4 of 30 installations failed', 'SYSTEM']);
     await page.reload();
-    await brakes.getByText('4 of 30 installations failed.').waitFor();
+    await brakes.getByText('By then, 4 of 30 installations had failed.').waitFor();
     await brakes.getByText(/^This is the share of now\./).waitFor();
     // A phone has room for one button, which is the way on.
     await page.setViewportSize({ width: 320, height: 640 });
