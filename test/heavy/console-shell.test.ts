@@ -70,6 +70,8 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByRole('link', { name: 'KRV-' }).first().waitFor();
   });
 
+  /** An address has no order of its parameters. */
+  const partsOf = (address: string) => address.split(/[?&]/).sort();
   const LINK = '/devices?status=READY%2CINVENTORY&sort=SERIAL&cols=serial%2Cstatus';
 
   it('by keyboard alone, filter, order, columns, scroll, selection and the focus in a row are there after going back', async () => {
@@ -93,7 +95,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
       await keys.press(columns.getByRole('checkbox', { name: column, exact: true }), 'Space');
     await page.keyboard.press('Escape');
     await columns.waitFor({ state: 'detached' });
-    expect(page.url()).toBe(`${console.origin}/console${LINK}`);
+    expect(partsOf(page.url())).toEqual(partsOf(`${console.origin}/console${LINK}`));
     // Shift selects on the way.
     await keys.to(box('KRV-000001'));
     await page.keyboard.press('Shift+ArrowDown');
@@ -104,7 +106,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.getByText('1 selected').first().waitFor();
     await page.keyboard.press('Space');
     await page.getByText('2 selected').first().waitFor();
-    expect(page.url()).toBe(`${console.origin}/console${LINK}`);
+    expect(partsOf(page.url())).toEqual(partsOf(`${console.origin}/console${LINK}`));
     const rows = page.getByTestId('rows');
     const scrolled = () => rows.evaluate((element) => element.scrollTop);
     // Tab passes the list as one row, so that what follows it is near.
@@ -122,7 +124,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
     expect(await page.getByRole('columnheader').count()).toBe(3);
     expect(await scrolled()).toBeGreaterThan(1_000);
     await page.getByText('2 selected').first().waitFor();
-    expect(page.url()).toBe(`${console.origin}/console${LINK}`);
+    expect(partsOf(page.url())).toEqual(partsOf(`${console.origin}/console${LINK}`));
   });
 
   it('what is typed before the palette is there is kept, and Enter opens the first record that it finds', async () => {
@@ -274,7 +276,7 @@ describeConsole('what staff do in the console, in Chromium', () => {
     await page.goto(`${console.origin}/console/devices`);
     await page.getByRole('button', { name: 'Views' }).click();
     await page.getByRole('button', { name: 'In the warehouse', exact: true }).click();
-    await until(() => page.url() === `${console.origin}/console${LINK}`);
+    await until(() => String(partsOf(page.url())) === String(partsOf(`${console.origin}/console${LINK}`)));
     await link(page, 'KRV-000001').first().waitFor();
     await page.getByRole('button', { name: 'Views' }).click();
     await page.locator('[aria-current=true]', { hasText: 'In the warehouse' }).waitFor();
