@@ -60,8 +60,8 @@ export const firmwareTexts = {
   ],
   'release.wasAbove': [
     'This is the share of now. The one that paused the rollout is above: since then other devices have finished, or those that failed have installed the release.',
-    'Это доля на сейчас. Из-за какой остановлена раскатка, сказано выше: с тех пор закончили и другие устройства или неудачные установили релиз.',
-    'Bu hozirgi ulush. Tarqatishni toʻxtatgani yuqorida: shundan beri boshqa qurilmalar ham tugatdi yoki chiqmaganlari relizni oʻrnatdi.',
+    'Это доля на сейчас. Доля, из-за которой раскатка приостановлена, названа выше: с тех пор закончили и другие устройства или релиз установился там, где была ошибка.',
+    'Bu hozirgi ulush. Tarqatish qaysi ulush tufayli toʻxtatib turilgani yuqorida: shundan beri boshqa qurilmalar ham tugatdi yoki xato boʻlganlari relizni oʻrnatdi.',
   ],
   'release.open': ['In progress', 'В процессе', 'Jarayonda'],
   'release.available': ['Offered, not begun', 'Предложено, не начато', 'Taklif qilingan, boshlanmagan'],
