@@ -58,7 +58,11 @@ const HIDDEN: readonly Hidden[] = [
   { table: 'sale', needs: 'getSale' },
   { table: 'refund', needs: 'listRefunds' },
   { table: 'claim_code', needs: 'listClaimCodes' },
-  { table: 'inventory_batch', needs: 'getBatch', shown: { code: 'Device.batchCode', model: 'Device.model' } },
+  {
+    table: 'inventory_batch',
+    needs: 'getBatch',
+    shown: { code: 'Device.batchCode', model: 'Device.model', status: 'Device.batchStatus' },
+  },
   { table: 'preorder', needs: 'getPreorder' },
   { table: 'preorder_event', needs: 'getPreorder' },
   { table: 'service_account', needs: 'listServiceAccounts', where: 'owner_id <> $CALLER' },
