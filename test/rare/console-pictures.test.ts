@@ -45,6 +45,8 @@ itInBrowser('the README shows five screens of the console, each as it is made he
       }
       await page.getByRole('heading', { level: 1 }).waitFor();
       await page.waitForFunction('!document.querySelector("[aria-busy=true], .mantine-Skeleton-root")');
+      // The counts of a list come behind its rows.
+      if ((await page.getByTestId('rows').count()) > 0) await page.locator('h1 + .k-number').waitFor();
       const file = `${FOLDER}/${picture}.png`;
       await page.screenshot({ path: file });
       expect(statSync(file).size).toBeGreaterThan(20_000);
